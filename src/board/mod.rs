@@ -1,0 +1,11 @@
+//! The board, without rules: squares, sets of squares, directions and steps.
+//!
+//! Everything here is seen from the side that is to move: *up* is where its men go. Colour lives only in text.
+
+mod bitboard;
+mod geometry;
+mod square;
+
+pub use bitboard::{Bitboard, Squares};
+pub use geometry::{Dark8, Dark10, Direction, Full8, Geometry, Step};
+pub use square::Square;

@@ -1,0 +1,6 @@
+//! Solves draughts endgames completely, proves what the draw rules claim about them, and answers any position.
+
+pub mod board;
+pub mod position;
+pub mod rules;
+pub mod value;

@@ -1,0 +1,9 @@
+//! Positions and moves, in memory and as text.
+//!
+//! A position is kept from the mover's side: our men go up. Playing a move turns the board, so that it is the other
+//! side's turn to be "us". Colour lives only in text.
+
+#[expect(clippy::module_inception, reason = "one noun a file: the position is the main one of its folder")]
+mod position;
+
+pub use position::{Position, PositionError};

@@ -1,0 +1,65 @@
+//! Rules that draw a game by a count of moves, as data.
+//!
+//! A rule has a name, a scope of materials, and a count in plies; `N moves each` are `2N` plies, whoever moves first,
+//! and a win on the last of these plies is in time. The scope sees both sides alike.
+
+/// The pieces of one side, as a draw rule sees them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Side {
+    /// Number of kings.
+    pub kings: u32,
+    /// Number of men.
+    pub men: u32,
+}
+
+impl Side {
+    /// Number of pieces.
+    #[must_use]
+    pub const fn pieces(self) -> u32 {
+        self.kings + self.men
+    }
+
+    /// Whether the side is one king and nothing else.
+    #[must_use]
+    pub const fn is_lone_king(self) -> bool {
+        self.kings == 1 && self.men == 0
+    }
+}
+
+/// What sets the count of a draw rule back to zero while the game stays in its scope.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum ResetsOn {
+    /// Nothing: the count runs from the moment the material arises.
+    Nothing,
+    /// A capture or a promotion.
+    CaptureOrPromotion,
+    /// A capture or any move of a man.
+    CaptureOrManMove,
+}
+
+/// One rule that draws the game when a count of plies is full.
+#[derive(Clone, Copy, Debug)]
+pub struct DrawRule {
+    /// Short name, as used on the command line.
+    pub name: &'static str,
+    /// What the rule says, in one sentence.
+    pub says: &'static str,
+    /// Where it is written.
+    pub source: &'static str,
+    /// Whether the rule counts in this material; called with the sides in both orders.
+    pub scope: fn(Side, Side) -> bool,
+    /// Whether it counts only while the lone king stands on the long diagonal ("main road").
+    pub on_main_road: bool,
+    /// The count at which the game is drawn, in plies of both sides together.
+    pub plies: u32,
+    /// What sets the count back.
+    pub resets_on: ResetsOn,
+}
+
+impl DrawRule {
+    /// Whether the rule counts in the material of the two sides, whichever is to move.
+    #[must_use]
+    pub fn counts_in(&self, ours: Side, theirs: Side) -> bool {
+        (self.scope)(ours, theirs) || (self.scope)(theirs, ours)
+    }
+}

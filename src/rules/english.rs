@@ -1,0 +1,33 @@
+//! English draughts, or checkers, 8x8 (WCDF; F.I.D. technical rules).
+
+use crate::board::Dark8;
+use crate::rules::{Colour, DrawRule, Priority, Promotion, ResetsOn, Rules, SquareNames};
+
+/// English draughts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct English;
+
+impl Rules for English {
+    type Geometry = Dark8;
+    const NAME: &'static str = "english";
+    const FIRST_MOVER: Colour = Colour::Black; // WCDF 1.9
+    const START_ROWS: std::ops::Range<u32> = 0..3;
+    const FLYING_KINGS: bool = false; // WCDF 1.16
+    const MEN_CAPTURE_BACKWARD: bool = false; // WCDF 1.17
+    const PRIORITY: Priority = Priority::Free; // WCDF 1.20
+    const REMOVES_DURING_CAPTURE: bool = false; // makes no difference with short kings
+    const FORBIDS_HALF_TURN: bool = false;
+    const PROMOTION: Promotion = Promotion::EndsMove; // WCDF 1.19
+    const SQUARE_NAMES: SquareNames = SquareNames::Numbers;
+    const CAPTURE_SIGN: char = 'x';
+    const PDN_GAME_TYPE: u32 = 21;
+    const DRAW_RULES: &'static [DrawRule] = &[DrawRule {
+        name: "40-moves",
+        says: "40 moves each without a capture or a man's move: a draw may be claimed",
+        source: "WCDF 1.32.2",
+        scope: |_, _| true,
+        on_main_road: false,
+        plies: 80,
+        resets_on: ResetsOn::CaptureOrManMove,
+    }];
+}

@@ -1,0 +1,29 @@
+//! Turkish draughts, all 64 squares.
+//!
+//! No federation text settles every point; the readings chosen are those of section 2.4 of the project's rules notes:
+//! kings land on any free square beyond, may not turn half round, a man that reaches the last row while capturing goes
+//! on as a man, and one piece each is played on.
+
+use crate::board::Full8;
+use crate::rules::{Colour, DrawRule, Priority, Promotion, Rules, SquareNames};
+
+/// Turkish draughts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Turkish;
+
+impl Rules for Turkish {
+    type Geometry = Full8;
+    const NAME: &'static str = "turkish";
+    const FIRST_MOVER: Colour = Colour::White;
+    const START_ROWS: std::ops::Range<u32> = 1..3;
+    const FLYING_KINGS: bool = true;
+    const MEN_CAPTURE_BACKWARD: bool = false;
+    const PRIORITY: Priority = Priority::MostPieces;
+    const REMOVES_DURING_CAPTURE: bool = true;
+    const FORBIDS_HALF_TURN: bool = true;
+    const PROMOTION: Promotion = Promotion::AtEnd;
+    const SQUARE_NAMES: SquareNames = SquareNames::Letters;
+    const CAPTURE_SIGN: char = 'x';
+    const PDN_GAME_TYPE: u32 = 30;
+    const DRAW_RULES: &'static [DrawRule] = &[];
+}
