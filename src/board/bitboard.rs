@@ -127,6 +127,14 @@ impl Bitboard {
         Some(square)
     }
 
+    /// All squares up to and with the highest square of `self` in bit order; nothing for the empty set.
+    #[inline]
+    #[must_use]
+    pub const fn up_to(self) -> Bitboard {
+        let top = self.highest().0;
+        Bitboard(top | top.wrapping_sub((top != 0) as u64))
+    }
+
     /// All squares strictly below the lowest square of `self` in bit order; everything for the empty set.
     #[inline]
     #[must_use]

@@ -1,0 +1,3 @@
+//! Building tables: plan, solve, store, verify. Threads live here.
+
+pub mod solver;

@@ -1,0 +1,614 @@
+//! One block: all positions between which reversible moves lead.
+//!
+//! First every word is looked at for its conversions. Then news is pushed backward over reversible moves, pass by
+//! pass, until nothing changes:
+//!
+//! ```text
+//! losses at p:  every candidate none of whose moves escapes: conversions all lose (by p), reversible moves all lead
+//!               to positions won already
+//! wins at p+1:  every open position with a reversible move to a loss at p
+//! candidates:   every position with a reversible move to a win at p+1
+//! ```
+//!
+//! Passes are synchronous, so with distances the pass number *is* the distance: what a conversion settles waits in a
+//! bucket for the pass in which it is due. Without distances everything is due at once.
+//! A reversible move of a fixed piece is one load for all squares of the running piece that are not in its way; a move
+//! of the running piece stays within the word and is a fill.
+
+use crate::board::{Bitboard, Direction, Geometry};
+use crate::build::solver::captures::Captures;
+use crate::build::solver::conversions::{At, Before, Conversions, Verdict};
+use crate::build::solver::dirty::{Dirty, for_each_dirty};
+use crate::build::solver::lanes::Lanes;
+use crate::build::solver::layout::{Layout, Runner};
+use crate::build::solver::library::{Library, Pieces, Word};
+use crate::build::solver::sets::{SIDES, Sets};
+use crate::rules::Rules;
+
+/// The working memory of a thread; it is used for one block after the other.
+#[derive(Debug)]
+pub struct Scratch<L> {
+    captures: Captures,
+    /// By side to move: squares that may still be won.
+    open: [Vec<Bitboard>; 2],
+    /// By side to move: squares that may still be lost, a part of the open ones.
+    losing: [Vec<Bitboard>; 2],
+    /// By side to move: the latest loss by a conversion.
+    latest: [Vec<L>; 2],
+    lost: [Dirty; 2],
+    won: [Dirty; 2],
+    candidates: [Dirty; 2],
+    due: Buckets,
+    again: Buckets,
+    sidesteps: Vec<[Vec<Sidestep>; 2]>,
+}
+
+/// A reversible move of a man within its row.
+#[derive(Clone, Copy, Debug)]
+struct Sidestep {
+    to: Bitboard,
+    place: u32,
+}
+
+/// News that is due at a later pass.
+#[derive(Debug, Default)]
+struct Buckets {
+    /// By plies.
+    due: Vec<Vec<(u8, u32, Bitboard)>>,
+    latest: usize,
+}
+
+impl Buckets {
+    fn add(&mut self, plies: u16, side: usize, word: usize, mask: Bitboard) {
+        let plies = plies as usize;
+        if self.due.len() <= plies {
+            self.due.resize_with(plies + 1, Vec::new);
+        }
+        self.latest = self.latest.max(plies);
+        self.due[plies].push((side as u8, word as u32, mask));
+    }
+
+    fn take(&mut self, plies: usize) -> Vec<(u8, u32, Bitboard)> {
+        self.due.get_mut(plies).map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Gives an emptied list back, so that its memory is used again.
+    fn give_back(&mut self, plies: usize, mut list: Vec<(u8, u32, Bitboard)>) {
+        list.clear();
+        if let Some(place) = self.due.get_mut(plies) {
+            *place = list;
+        }
+    }
+}
+
+impl<L: Lanes> Default for Scratch<L> {
+    fn default() -> Self {
+        Scratch {
+            captures: Captures::default(),
+            open: Default::default(),
+            losing: Default::default(),
+            latest: Default::default(),
+            lost: Default::default(),
+            won: Default::default(),
+            candidates: Default::default(),
+            due: Buckets::default(),
+            again: Buckets::default(),
+            sidesteps: Vec::new(),
+        }
+    }
+}
+
+impl<L: Lanes> Scratch<L> {
+    fn resize(&mut self, words: usize) {
+        for side in SIDES {
+            if self.open[side].len() < words {
+                self.open[side].resize(words, Bitboard::EMPTY);
+                self.losing[side].resize(words, Bitboard::EMPTY);
+                self.latest[side].resize(words, L::EMPTY);
+            }
+            self.lost[side].resize(words);
+            self.won[side].resize(words);
+            self.candidates[side].resize(words);
+        }
+    }
+}
+
+/// The words of a block, in storage order.
+#[derive(Debug)]
+pub struct BlockWords<'a, L> {
+    /// By placement, side to move and word.
+    pub words: &'a mut [Word],
+    /// Their distances.
+    pub lanes: &'a mut [L],
+}
+
+/// A distance was longer than the lanes can keep.
+#[derive(Clone, Copy, Debug)]
+pub struct TooLong;
+
+/// Solves the blocks of a pair.
+#[derive(Debug)]
+pub struct BlockSolver<'a, R: Rules, L: Lanes> {
+    layout: &'a Layout,
+    sets: &'a Sets<R>,
+    conversions: Conversions<'a, R, L>,
+    kings: [usize; 2],
+    /// Words of one side to move in a placement.
+    per_side: usize,
+    /// Sets of the running king's fellows.
+    fellows: usize,
+    runner: Runner,
+}
+
+/// A word of a block: its placement in the block, and the ranks of its sets of kings.
+#[derive(Clone, Copy)]
+struct Here {
+    place: usize,
+    ranks: [usize; 2],
+    kings: [Bitboard; 2],
+    men: Bitboard,
+}
+
+impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
+    /// For the pair laid out by `layout`, reading finished slices from `library`.
+    #[must_use]
+    pub fn new(layout: &'a Layout, sets: &'a Sets<R>, library: &'a Library<L>) -> Self {
+        BlockSolver {
+            layout,
+            sets,
+            conversions: Conversions::new(layout, library),
+            kings: Layout::fixed_kings(layout.pair),
+            per_side: layout.words_per_side(),
+            fellows: layout.king_sets[1],
+            runner: layout.pair.runner(),
+        }
+    }
+
+    /// Solves `block`, whose words are all zero before.
+    ///
+    /// # Errors
+    /// If a distance is longer than the lanes can keep.
+    pub fn solve(
+        &self,
+        block: usize,
+        scratch: &mut Scratch<L>,
+        before: Before<'_, L>,
+        mut out: BlockWords<'_, L>,
+    ) -> Result<(), TooLong> {
+        let places = self.layout.block(block);
+        let words = places.len() * self.per_side;
+        scratch.resize(words);
+        self.list_sidesteps(block, scratch);
+        self.convert(block, scratch, before, &mut out);
+        self.pass(block, words, scratch, &mut out)
+    }
+
+    /// Where the word of a block lies in storage.
+    #[inline(always)]
+    fn stored(&self, side: usize, word: usize) -> usize {
+        if self.per_side == 1 {
+            return word * 2 + side;
+        }
+        let place = if R::Geometry::SIDEWAYS.is_empty() { 0 } else { word / self.per_side };
+        word + (place + side) * self.per_side
+    }
+
+    /// All conversions of the block; what they settle is due.
+    fn convert(&self, block: usize, scratch: &mut Scratch<L>, before: Before<'_, L>, out: &mut BlockWords<'_, L>) {
+        let board = match self.runner {
+            Runner::King => R::Geometry::BOARD,
+            Runner::Man => Sets::<R>::men_squares(1),
+        };
+        for (i, place) in self.layout.block(block).enumerate() {
+            let men = self.layout.placements[place];
+            let all_men = men[0] | men[1];
+            for (rank0, &first) in self.sets.kings(self.kings[0]).iter().enumerate() {
+                if first.meets(all_men) {
+                    continue;
+                }
+                for (rank1, &second) in self.sets.kings(self.kings[1]).iter().enumerate() {
+                    if second.meets(all_men | first) {
+                        continue;
+                    }
+                    let fixed = Pieces { men, kings: [first, second] };
+                    let word = rank0 * self.fellows + rank1;
+                    let at = At { fixed, squares: board.minus(fixed.occupied()), word };
+                    for side in SIDES {
+                        let verdict = self.conversions.look(&mut scratch.captures, &at, side, before);
+                        self.settle(&verdict, &at, side, i * self.per_side + word, scratch, out);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Notes what conversions say about a word.
+    #[inline]
+    fn settle(
+        &self,
+        verdict: &Verdict<L>,
+        at: &At,
+        side: usize,
+        word: usize,
+        scratch: &mut Scratch<L>,
+        out: &mut BlockWords<'_, L>,
+    ) {
+        let lost = verdict.captures.minus(verdict.safe);
+        let quiet = at.squares.minus(verdict.captures);
+        if L::TIMED {
+            let losing = quiet.minus(verdict.safe | verdict.won);
+            scratch.open[side][word] = quiet;
+            scratch.losing[side][word] = quiet.minus(verdict.safe | verdict.won);
+            scratch.latest[side][word] = verdict.latest;
+            for_each_distance(&verdict.soonest, verdict.won, |plies, mask| scratch.due.add(plies, side, word, mask));
+            for_each_distance(&verdict.latest, lost, |plies, mask| scratch.due.add(plies, side, word, mask));
+            for_each_distance(&verdict.latest, losing, |plies, mask| scratch.again.add(plies, side, word, mask));
+        } else {
+            let stored = self.stored(side, word);
+            out.words[stored] = Word { won: verdict.won, lost };
+            scratch.open[side][word] = quiet.minus(verdict.won);
+            let losing = quiet.minus(verdict.safe | verdict.won);
+            scratch.losing[side][word] = losing;
+            if losing.any() {
+                scratch.candidates[side].add(word, losing);
+            }
+            if lost.any() {
+                scratch.lost[side].add(word, lost);
+            }
+        }
+    }
+
+    fn pass(
+        &self,
+        block: usize,
+        words: usize,
+        scratch: &mut Scratch<L>,
+        out: &mut BlockWords<'_, L>,
+    ) -> Result<(), TooLong> {
+        let mut plies = 0u16;
+        loop {
+            if L::TIMED && plies >= L::LONGEST {
+                return Err(TooLong);
+            }
+            self.losses(block, words, plies, scratch, out);
+            self.wins(block, words, plies, scratch, out);
+            self.new_candidates(block, words, scratch);
+            plies += 2;
+            let quiet = SIDES.iter().all(|&side| scratch.candidates[side].is_clear(words));
+            if quiet && (!L::TIMED || scratch.due.latest.max(scratch.again.latest) < plies as usize) {
+                scratch.due.latest = 0;
+                scratch.again.latest = 0;
+                return Ok(());
+            }
+        }
+    }
+
+    /// Losses at `plies`.
+    fn losses(
+        &self,
+        block: usize,
+        words: usize,
+        plies: u16,
+        scratch: &mut Scratch<L>,
+        out: &mut BlockWords<'_, L>,
+    ) {
+        if L::TIMED {
+            let again = scratch.again.take(plies as usize);
+            for &(side, word, mask) in &again {
+                scratch.candidates[side as usize].add(word as usize, mask);
+            }
+            scratch.again.give_back(plies as usize, again);
+        }
+        for side in SIDES {
+            for_each_dirty!(scratch.candidates[side], words, |word, mask| {
+                let mut mask = mask & scratch.losing[side][word];
+                if L::TIMED {
+                    // An advance that loses later brings the position back in time.
+                    mask = mask.minus(scratch.latest[side][word].beyond(mask, plies));
+                }
+                if mask.any() {
+                    let here = self.here(block, word);
+                    let lost = self.without_escape(side, &here, mask, scratch, out);
+                    if lost.any() {
+                        self.set_lost(side, word, lost, plies, scratch, out);
+                    }
+                }
+            });
+        }
+        if L::TIMED {
+            // Even distances are losses: positions whose captures all lose.
+            let due = scratch.due.take(plies as usize);
+            for &(side, word, mask) in &due {
+                self.set_lost(side as usize, word as usize, mask, plies, scratch, out);
+            }
+            scratch.due.give_back(plies as usize, due);
+        }
+    }
+
+    #[inline(always)]
+    fn set_lost(
+        &self,
+        side: usize,
+        word: usize,
+        mask: Bitboard,
+        plies: u16,
+        scratch: &mut Scratch<L>,
+        out: &mut BlockWords<'_, L>,
+    ) {
+        scratch.open[side][word] = scratch.open[side][word].minus(mask);
+        scratch.losing[side][word] = scratch.losing[side][word].minus(mask);
+        scratch.lost[side].add(word, mask);
+        let stored = self.stored(side, word);
+        out.words[stored].lost |= mask;
+        if L::TIMED {
+            for square in mask {
+                out.lanes[stored].set(square, plies);
+            }
+        }
+    }
+
+    /// Wins at `plies + 1`: those due, and those by a reversible move to a new loss.
+    fn wins(
+        &self,
+        block: usize,
+        words: usize,
+        plies: u16,
+        scratch: &mut Scratch<L>,
+        out: &mut BlockWords<'_, L>,
+    ) {
+        for side in SIDES {
+            let winner = 1 - side;
+            for_each_dirty!(scratch.lost[side], words, |word, mask| {
+                let here = self.here(block, word);
+                if winner == 1 {
+                    let from = self.into(mask, &here) & scratch.open[1][word];
+                    if from.any() {
+                        self.set_won(1, word, from, plies + 1, scratch, out);
+                    }
+                }
+                self.neighbours(winner, &here, &scratch.sidesteps, |next, path| {
+                    let from = mask.minus(path) & scratch.open[winner][next];
+                    if from.any() {
+                        Self::note_won(
+                            from,
+                            next,
+                            &mut scratch.open[winner],
+                            &mut scratch.losing[winner],
+                            &mut scratch.won[winner],
+                        );
+                        let stored = self.stored(winner, next);
+                        out.words[stored].won |= from;
+                        if L::TIMED {
+                            for square in from {
+                                out.lanes[stored].set(square, plies + 1);
+                            }
+                        }
+                    }
+                    true
+                });
+            });
+        }
+        if L::TIMED {
+            let due = scratch.due.take(plies as usize + 1);
+            for &(side, word, mask) in &due {
+                let stored = self.stored(side as usize, word as usize);
+                let mask = mask.minus(out.words[stored].won);
+                if mask.any() {
+                    self.set_won(side as usize, word as usize, mask, plies + 1, scratch, out);
+                }
+            }
+            scratch.due.give_back(plies as usize + 1, due);
+        }
+    }
+
+    #[inline(always)]
+    fn note_won(
+        mask: Bitboard,
+        word: usize,
+        open: &mut [Bitboard],
+        losing: &mut [Bitboard],
+        won: &mut Dirty,
+    ) {
+        open[word] = open[word].minus(mask);
+        losing[word] = losing[word].minus(mask);
+        won.add(word, mask);
+    }
+
+    #[inline(always)]
+    fn set_won(
+        &self,
+        side: usize,
+        word: usize,
+        mask: Bitboard,
+        plies: u16,
+        scratch: &mut Scratch<L>,
+        out: &mut BlockWords<'_, L>,
+    ) {
+        Self::note_won(mask, word, &mut scratch.open[side], &mut scratch.losing[side], &mut scratch.won[side]);
+        let stored = self.stored(side, word);
+        out.words[stored].won |= mask;
+        if L::TIMED {
+            for square in mask {
+                out.lanes[stored].set(square, plies);
+            }
+        }
+    }
+
+    /// Positions with a reversible move to a new win may be lost.
+    fn new_candidates(&self, block: usize, words: usize, scratch: &mut Scratch<L>) {
+        for side in SIDES {
+            let loser = 1 - side;
+            for_each_dirty!(scratch.won[side], words, |word, mask| {
+                let here = self.here(block, word);
+                if loser == 1 && scratch.losing[1][word].any() {
+                    let from = self.into(mask, &here) & scratch.losing[1][word];
+                    if from.any() {
+                        scratch.candidates[1].add(word, from);
+                    }
+                }
+                let (losing, candidates) = (&scratch.losing[loser], &mut scratch.candidates[loser]);
+                self.neighbours(loser, &here, &scratch.sidesteps, |next, path| {
+                    let from = mask.minus(path) & losing[next];
+                    if from.any() {
+                        candidates.add(next, from);
+                    }
+                    true
+                });
+            });
+        }
+    }
+
+    /// The squares of `mask` for which every reversible move of `side` leads to a position won by the other.
+    #[inline]
+    fn without_escape(
+        &self,
+        side: usize,
+        here: &Here,
+        mask: Bitboard,
+        scratch: &Scratch<L>,
+        out: &BlockWords<'_, L>,
+    ) -> Bitboard {
+        let (mut mask, other) = (mask, 1 - side);
+        if side == 1 {
+            let free = self.free(here);
+            let won = out.words[self.stored(0, self.word(here))].won;
+            mask = mask.minus(self.into(free.minus(won), here));
+        }
+        if mask.any() {
+            self.neighbours(side, here, &scratch.sidesteps, |next, path| {
+                mask &= out.words[self.stored(other, next)].won | path;
+                mask.any()
+            });
+        }
+        mask
+    }
+
+    #[inline(always)]
+    fn word(&self, here: &Here) -> usize {
+        here.place * self.per_side + here.ranks[0] * self.fellows + here.ranks[1]
+    }
+
+    #[inline(always)]
+    fn here(&self, block: usize, word: usize) -> Here {
+        let (place, rest) = if R::Geometry::SIDEWAYS.is_empty() {
+            (0, word)
+        } else {
+            (word / self.per_side, word % self.per_side)
+        };
+        let ranks = if self.fellows == 1 { [rest, 0] } else { [rest / self.fellows, rest % self.fellows] };
+        let men = self.layout.placements[self.layout.block(block).start + place];
+        let kings = [self.sets.kings(self.kings[0])[ranks[0]], self.sets.kings(self.kings[1])[ranks[1]]];
+        Here { place, ranks, kings, men: men[0] | men[1] }
+    }
+
+    /// The squares to which the running piece may move reversibly, if it can get there.
+    #[inline(always)]
+    fn free(&self, here: &Here) -> Bitboard {
+        let free = R::Geometry::BOARD.minus(here.men | here.kings[0] | here.kings[1]);
+        match self.runner {
+            Runner::King => free,
+            Runner::Man => free.minus(Sets::<R>::promotion_row(1)),
+        }
+    }
+
+    /// The squares from which one quiet move of the running piece leads to a square of `targets`.
+    #[inline(always)]
+    fn into(&self, targets: Bitboard, here: &Here) -> Bitboard {
+        let free = self.free(here);
+        let mut from = Bitboard::EMPTY;
+        for d in Direction::ALL {
+            let back = R::Geometry::step(d.opposite());
+            match self.runner {
+                Runner::King if R::FLYING_KINGS => {
+                    let mut reached = back.apply(targets) & free;
+                    while reached.any() {
+                        from |= reached;
+                        reached = back.apply(reached) & free;
+                    }
+                }
+                Runner::King => from |= back.apply(targets) & free,
+                Runner::Man => {
+                    // The second side's men move down, which is up for the first.
+                    if R::MAN_MOVES[d.opposite().index()] {
+                        from |= back.apply(targets) & free;
+                    }
+                }
+            }
+        }
+        from
+    }
+
+    /// Calls `visit` with every word to which a reversible move of a fixed piece of `side` leads, and the squares
+    /// that must be free of the running piece; stops when it returns `false`.
+    #[inline(always)]
+    fn neighbours(
+        &self,
+        side: usize,
+        here: &Here,
+        sidesteps: &[[Vec<Sidestep>; 2]],
+        mut visit: impl FnMut(usize, Bitboard) -> bool,
+    ) {
+        let base = here.place * self.per_side;
+        let (scale, rest) =
+            if side == 0 { (self.fellows, base + here.ranks[1]) } else { (1, base + here.ranks[0] * self.fellows) };
+        let obstacles = here.men | here.kings[1 - side];
+        let moves = self.sets.king_moves(self.kings[side], here.ranks[side]);
+        let mut i = 0;
+        while let Some(m) = moves.get(i) {
+            if m.path.meets(obstacles) {
+                i += 1 + m.beyond as usize;
+                continue;
+            }
+            i += 1;
+            if !visit(rest + m.next as usize * scale, m.path) {
+                return;
+            }
+        }
+        if !R::Geometry::SIDEWAYS.is_empty() {
+            let kings = here.kings[0] | here.kings[1];
+            let word = here.ranks[0] * self.fellows + here.ranks[1];
+            for m in &sidesteps[here.place][side] {
+                if !m.to.meets(kings) && !visit(m.place as usize * self.per_side + word, m.to) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Lists the men's reversible moves between the placements of a block.
+    fn list_sidesteps(&self, block: usize, scratch: &mut Scratch<L>) {
+        if R::Geometry::SIDEWAYS.is_empty() {
+            return;
+        }
+        let places = self.layout.block(block);
+        scratch.sidesteps.resize_with(places.len().max(scratch.sidesteps.len()), Default::default);
+        for (i, place) in places.clone().enumerate() {
+            let men = self.layout.placements[place];
+            for side in SIDES {
+                let list = &mut scratch.sidesteps[i][side];
+                list.clear();
+                for man in men[side] {
+                    for &d in R::Geometry::SIDEWAYS {
+                        let to = R::Geometry::step(d).apply(Bitboard::of(man)).minus(men[0] | men[1]);
+                        if to.any() {
+                            let mut after = men;
+                            after[side] = men[side].minus(Bitboard::of(man)) | to;
+                            let place = (self.layout.place::<R>(after) - places.start) as u32;
+                            list.push(Sidestep { to, place });
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Calls `visit` with every distance that occurs among the squares of `mask`, and those squares.
+fn for_each_distance<L: Lanes>(lanes: &L, mut mask: Bitboard, mut visit: impl FnMut(u16, Bitboard)) {
+    while mask.any() {
+        let plies = lanes.get(mask.first());
+        let equal = lanes.equal(mask, plies);
+        visit(plies, equal);
+        mask = mask.minus(equal);
+    }
+}

@@ -1,0 +1,379 @@
+//! Captures of a whole word at once.
+//!
+//! All pieces but the running one are fixed. A capture is walked once for the *set* of squares of the running piece
+//! for which it holds; the set shrinks on the way, and one of four things is known of the running piece:
+//!
+//! - it belongs to the other side and may still be taken: on the line before the first fixed piece it is the victim
+//!   (the walk goes on for those squares alone), elsewhere it is in the way where it stands on the path;
+//! - it belongs to the capturing side and is only in the way;
+//! - it has been taken on this walk: it blocks until the move ends, or is gone where pieces are removed at once;
+//! - it is the capturer itself: its square of origin is empty and matters no more, so that one walk serves all squares
+//!   behind a victim.
+//!
+//! What a walk leaves behind is a list of [`Leaf`]s: how the board stands after the capture, for which squares.
+
+use crate::board::{Bitboard, Direction, Geometry};
+use crate::build::solver::layout::Runner;
+use crate::build::solver::library::Pieces;
+use crate::build::solver::sets::Sets;
+use crate::rules::{Priority, Promotion, Rules};
+
+/// One capture, for a set of squares of the running piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Leaf {
+    /// Squares of the running piece for which this capture exists.
+    pub squares: Bitboard,
+    /// The fixed pieces it takes.
+    pub taken: Bitboard,
+    /// Where the capturer came from; empty if it is the running piece.
+    pub from: Bitboard,
+    /// Where the capturer ends.
+    pub to: Bitboard,
+    /// Whether the capturer is a king before the move.
+    pub was_king: bool,
+    /// Whether the capturer is a king after the move.
+    pub is_king: bool,
+    /// Whether the running piece still stands where it stood.
+    pub runs: bool,
+    /// What priority counts: the pieces taken, or always 1 where any capture may be chosen.
+    pub rank: u8,
+}
+
+/// What is known of the running piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Running {
+    Theirs,
+    Ours,
+    Taken,
+    Capturer,
+}
+
+/// The captures of one word and side.
+#[derive(Debug, Default)]
+pub struct Captures {
+    /// The captures found.
+    pub leaves: Vec<Leaf>,
+    /// By rank of priority, squares of the running piece for which there is such a capture.
+    ranked: [Bitboard; 16],
+}
+
+impl Captures {
+    /// Squares of the running piece for which the side must capture.
+    #[must_use]
+    pub fn obligatory(&self) -> Bitboard {
+        self.ranked.iter().fold(Bitboard::EMPTY, |all, &s| all | s)
+    }
+
+    /// The part of the squares of `leaf` for which no capture of a higher rank exists.
+    #[inline]
+    #[must_use]
+    pub fn allowed(&self, leaf: &Leaf) -> Bitboard {
+        let mut higher = Bitboard::EMPTY;
+        for &set in &self.ranked[(leaf.rank as usize & 15) + 1..] {
+            higher |= set;
+        }
+        leaf.squares.minus(higher)
+    }
+
+    /// Finds all captures of `side` with the running piece of the second side on each of `squares`.
+    pub fn find<R: Rules>(&mut self, fixed: &Pieces, side: usize, runner: Runner, squares: Bitboard) {
+        self.leaves.clear();
+        self.ranked = [Bitboard::EMPTY; 16];
+        let all = fixed.occupied();
+        let mut walk = Walk::<R> {
+            captures: self,
+            side,
+            victims: fixed.of(1 - side),
+            occupied: all,
+            from: Bitboard::EMPTY,
+            was_king: false,
+            rules: std::marker::PhantomData,
+        };
+        let running = if side == 0 { Running::Theirs } else { Running::Ours };
+        for (set, is_king) in [(fixed.men[side], false), (fixed.kings[side], true)] {
+            walk.was_king = is_king;
+            for square in set {
+                walk.from = Bitboard::of(square);
+                walk.occupied = all.minus(walk.from);
+                walk.go_on(Step { at: walk.from, is_king, squares, running, taken: Bitboard::EMPTY, count: 0, came: None });
+            }
+        }
+        if side == 1 {
+            walk.from = Bitboard::EMPTY;
+            walk.occupied = all;
+            walk.was_king = runner == Runner::King;
+            walk.run(squares);
+        }
+    }
+}
+
+/// The state of a walk between two jumps.
+#[derive(Clone, Copy)]
+struct Step {
+    at: Bitboard,
+    is_king: bool,
+    squares: Bitboard,
+    running: Running,
+    taken: Bitboard,
+    count: u8,
+    came: Option<Direction>,
+}
+
+struct Walk<'a, R> {
+    captures: &'a mut Captures,
+    side: usize,
+    /// The fixed pieces that may be taken.
+    victims: Bitboard,
+    /// The fixed pieces without the capturer.
+    occupied: Bitboard,
+    from: Bitboard,
+    was_king: bool,
+    rules: std::marker::PhantomData<R>,
+}
+
+/// A landing square, the squares of the running piece for which it can be reached, and those for which the capture
+/// can go on from it.
+#[derive(Clone, Copy)]
+struct Landing {
+    to: Bitboard,
+    squares: Bitboard,
+    going_on: Bitboard,
+}
+
+impl<R: Rules> Walk<'_, R> {
+    /// Fixed pieces in the way, given those taken so far.
+    #[inline(always)]
+    fn blockers(&self, taken: Bitboard) -> Bitboard {
+        if R::REMOVES_DURING_CAPTURE { self.occupied.minus(taken) } else { self.occupied }
+    }
+
+    /// Whether the running piece, wherever it is, can be in the way.
+    #[inline(always)]
+    fn is_in_the_way(running: Running) -> bool {
+        match running {
+            Running::Theirs | Running::Ours => true,
+            Running::Taken => !R::REMOVES_DURING_CAPTURE,
+            Running::Capturer => false,
+        }
+    }
+
+    /// Explores all jumps from a square and returns the squares of the running piece for which there is one.
+    fn go_on(&mut self, step: Step) -> Bitboard {
+        let mut any = Bitboard::EMPTY;
+        let reach = R::Geometry::REACH[step.at.first().index()];
+        let victims = self.victims.minus(step.taken);
+        if !reach.meets(victims) && !(step.running == Running::Theirs && reach.meets(step.squares)) {
+            return any;
+        }
+        for d in Direction::ALL {
+            if !step.is_king && !R::MAN_CAPTURES[self.seen_from_side(d).index()] {
+                continue;
+            }
+            if R::FORBIDS_HALF_TURN && step.came == Some(d.opposite()) {
+                continue;
+            }
+            any |= if step.is_king && R::FLYING_KINGS { self.fly(step, d) } else { self.hop(step, d) };
+        }
+        any
+    }
+
+    #[inline(always)]
+    fn seen_from_side(&self, d: Direction) -> Direction {
+        if self.side == 0 { d } else { d.opposite() }
+    }
+
+    /// A jump over the next square.
+    #[inline]
+    fn hop(&mut self, step: Step, d: Direction) -> Bitboard {
+        let over = R::Geometry::step(d).apply(step.at);
+        let to = R::Geometry::step(d).apply(over).minus(self.blockers(step.taken));
+        if to.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        if over.meets(self.victims.minus(step.taken)) {
+            let squares = if Self::is_in_the_way(step.running) { step.squares.minus(to) } else { step.squares };
+            let next = Step { squares, taken: step.taken | over, ..step };
+            self.land_on_one(next, to, d)
+        } else if step.running == Running::Theirs && over.meets(step.squares) {
+            self.land_on_one(Step { squares: over, running: Running::Taken, ..step }, to, d)
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
+    /// Lands on the only square there is.
+    #[inline]
+    fn land_on_one(&mut self, step: Step, to: Bitboard, d: Direction) -> Bitboard {
+        if step.squares.is_empty() {
+            return Bitboard::EMPTY;
+        }
+        let landing = self.explore(step, to, step.squares, d);
+        self.leave(step, landing, Bitboard::EMPTY);
+        step.squares
+    }
+
+    /// A jump of a flying king over the first piece on a line.
+    #[inline]
+    fn fly(&mut self, step: Step, d: Direction) -> Bitboard {
+        let ray = R::Geometry::RAYS[d.index()][step.at.first().index()];
+        let victims = self.victims.minus(step.taken);
+        if !ray.meets(victims) && !(step.running == Running::Theirs && ray.meets(step.squares)) {
+            return Bitboard::EMPTY;
+        }
+        let blockers = self.blockers(step.taken);
+        let (first, path) = split::<R>(ray, blockers, d);
+        let mut any = Bitboard::EMPTY;
+        if step.running == Running::Theirs {
+            let before = step.squares & path;
+            if before.any() {
+                let beyond = path.minus(nearest::<R>(before, d)) & after::<R>(nearest::<R>(before, d), d);
+                let next = Step { squares: before, running: Running::Taken, ..step };
+                any |= self.land_on_many(next, beyond, d, |squares, to, _| squares.minus(after::<R>(to, d) | to));
+            }
+        }
+        if first.meets(victims) {
+            let squares = if Self::is_in_the_way(step.running) { step.squares.minus(path) } else { step.squares };
+            if squares.any() {
+                let (_, beyond) = split::<R>(R::Geometry::RAYS[d.index()][first.first().index()], blockers, d);
+                let next = Step { squares, taken: step.taken | first, ..step };
+                let blocked = Self::is_in_the_way(step.running);
+                any |= self.land_on_many(next, beyond, d, |squares, _, passed| {
+                    if blocked { squares.minus(passed) } else { squares }
+                });
+            }
+        }
+        any
+    }
+
+    /// Lands on each square of `beyond`, nearest first; `reachable` tells for which squares of the running piece,
+    /// given the landing square and all squares passed up to and with it.
+    #[inline]
+    fn land_on_many(
+        &mut self,
+        step: Step,
+        beyond: Bitboard,
+        d: Direction,
+        reachable: impl Fn(Bitboard, Bitboard, Bitboard) -> Bitboard,
+    ) -> Bitboard {
+        let mut landings = [Landing { to: Bitboard::EMPTY, squares: Bitboard::EMPTY, going_on: Bitboard::EMPTY }; 10];
+        let (mut count, mut any, mut going_on, mut passed) = (0, Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
+        let mut left = beyond;
+        while left.any() {
+            let to = nearest::<R>(left, d);
+            left = left.minus(to);
+            passed |= to;
+            let squares = reachable(step.squares, to, passed);
+            if squares.is_empty() {
+                continue;
+            }
+            let landing = self.explore(step, to, squares, d);
+            any |= squares;
+            going_on |= landing.going_on;
+            landings[count] = landing;
+            count += 1;
+        }
+        for &landing in &landings[..count] {
+            // A landing square from which the capture goes on excludes the others behind the same victim.
+            self.leave(step, landing, going_on);
+        }
+        any
+    }
+
+    /// Looks for further jumps from a landing square.
+    #[inline]
+    fn explore(&mut self, step: Step, to: Bitboard, squares: Bitboard, d: Direction) -> Landing {
+        let crowned = !step.is_king && to.meets(Sets::<R>::promotion_row(self.side));
+        if crowned && R::PROMOTION == Promotion::EndsMove {
+            return Landing { to, squares, going_on: Bitboard::EMPTY };
+        }
+        let is_king = step.is_king || (crowned && R::PROMOTION == Promotion::InPassing);
+        let next = Step { at: to, squares, is_king, count: step.count + 1, came: Some(d), ..step };
+        Landing { to, squares, going_on: self.go_on(next) }
+    }
+
+    /// Notes the captures that end on a landing square.
+    #[inline]
+    fn leave(&mut self, step: Step, landing: Landing, excluded: Bitboard) {
+        let squares = landing.squares.minus(landing.going_on | excluded);
+        if squares.is_empty() {
+            return;
+        }
+        let rank = match R::PRIORITY {
+            Priority::Free => 1,
+            Priority::MostPieces => step.count + 1,
+        };
+        self.captures.ranked[rank as usize & 15] |= squares;
+        self.captures.leaves.push(Leaf {
+            squares,
+            taken: step.taken,
+            from: self.from,
+            to: landing.to,
+            was_king: self.was_king,
+            is_king: step.is_king || landing.to.meets(Sets::<R>::promotion_row(self.side)),
+            runs: matches!(step.running, Running::Theirs | Running::Ours),
+            rank,
+        });
+    }
+
+    /// Captures by the running piece itself: one walk for each victim and direction.
+    fn run(&mut self, squares: Bitboard) {
+        let empty = R::Geometry::BOARD.minus(self.occupied);
+        for d in Direction::ALL {
+            if !self.was_king && !R::MAN_CAPTURES[self.seen_from_side(d).index()] {
+                continue;
+            }
+            let (forth, back) = (R::Geometry::step(d), R::Geometry::step(d.opposite()));
+            for victim in self.victims & back.apply(empty) & forth.apply(empty) {
+                let over = Bitboard::of(victim);
+                let flies = self.was_king && R::FLYING_KINGS;
+                let origins = if flies {
+                    split::<R>(R::Geometry::RAYS[d.opposite().index()][victim.index()], self.occupied, d.opposite()).1
+                } else {
+                    back.apply(over)
+                };
+                let squares = squares & origins;
+                if squares.is_empty() {
+                    continue;
+                }
+                let step = Step {
+                    at: Bitboard::EMPTY,
+                    is_king: self.was_king,
+                    squares,
+                    running: Running::Capturer,
+                    taken: over,
+                    count: 0,
+                    came: None,
+                };
+                if flies {
+                    let beyond = split::<R>(R::Geometry::RAYS[d.index()][victim.index()], self.occupied, d).1;
+                    self.land_on_many(step, beyond, d, |squares, _, _| squares);
+                } else {
+                    self.land_on_one(step, forth.apply(over), d);
+                }
+            }
+        }
+    }
+}
+
+/// The first blocker on a ray, and the squares before it.
+#[inline(always)]
+fn split<R: Rules>(ray: Bitboard, blockers: Bitboard, d: Direction) -> (Bitboard, Bitboard) {
+    let first = nearest::<R>(ray & blockers, d);
+    if first.is_empty() { (first, ray) } else { (first, ray.minus(first | after::<R>(first, d))) }
+}
+
+/// The first square of a set along a direction.
+#[inline(always)]
+fn nearest<R: Rules>(set: Bitboard, d: Direction) -> Bitboard {
+    if R::Geometry::step(d).is_upward_in_bits() { set.lowest() } else { set.highest() }
+}
+
+/// All squares after `square` in the bit order of a direction; meaningful within one line.
+#[inline(always)]
+fn after<R: Rules>(square: Bitboard, d: Direction) -> Bitboard {
+    if R::Geometry::step(d).is_upward_in_bits() {
+        Bitboard::from_bits(!(square.bits() | square.bits().wrapping_sub(1)))
+    } else {
+        Bitboard::from_bits(square.bits().wrapping_sub(1))
+    }
+}

@@ -1,0 +1,253 @@
+//! What conversions say about a word: moves that leave the block for good.
+//!
+//! Captures, men's advances and promotions lead to finished slices or to an earlier level. They are looked at once for
+//! each word and give, for every square of the running piece: won already; lost unless a reversible move helps; or
+//! open. Where a side must capture, nothing else counts and the value is settled.
+
+use crate::board::{Bitboard, Geometry};
+use crate::build::solver::captures::{Captures, Leaf};
+use crate::build::solver::lanes::Lanes;
+use crate::build::solver::layout::{Layout, Runner};
+use crate::build::solver::library::{Found, Library, Pieces, Word};
+use crate::build::solver::sets::Sets;
+use crate::rules::Rules;
+
+/// What conversions say about the positions of a word with one side to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdict<L> {
+    /// Squares for which the side must capture: their values are settled.
+    pub captures: Bitboard,
+    /// Squares for which some conversion wins.
+    pub won: Bitboard,
+    /// Squares for which some conversion does not lose.
+    pub safe: Bitboard,
+    /// The soonest win by a conversion, where there is one.
+    pub soonest: L,
+    /// The latest loss by a conversion, where there is one.
+    pub latest: L,
+}
+
+/// The pieces of a word that do not run, and where the word lies.
+#[derive(Clone, Copy, Debug)]
+pub struct At {
+    /// The fixed pieces.
+    pub fixed: Pieces,
+    /// The squares on which the running piece may stand.
+    pub squares: Bitboard,
+    /// Number of the word among those of its placement and side to move.
+    pub word: usize,
+}
+
+/// Words of the slice itself that lie before the level being solved.
+#[derive(Clone, Copy, Debug)]
+pub struct Before<'a, L> {
+    /// By placement, side to move and word.
+    pub words: &'a [Word],
+    /// Their distances.
+    pub lanes: &'a [L],
+}
+
+/// Looks at the conversions of one word after the other.
+#[derive(Debug)]
+pub struct Conversions<'a, R: Rules, L: Lanes> {
+    layout: &'a Layout,
+    library: &'a Library<L>,
+    rules: std::marker::PhantomData<R>,
+}
+
+impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
+    /// For the pair laid out by `layout`, reading finished slices from `library`.
+    pub fn new(layout: &'a Layout, library: &'a Library<L>) -> Self {
+        Conversions { layout, library, rules: std::marker::PhantomData }
+    }
+
+    /// What the conversions of `side` say about a word.
+    pub fn look(&self, captures: &mut Captures, at: &At, side: usize, before: Before<'_, L>) -> Verdict<L> {
+        let runner = self.layout.pair.runner();
+        captures.find::<R>(&at.fixed, side, runner, at.squares);
+        let mut verdict = Verdict {
+            captures: captures.obligatory(),
+            won: Bitboard::EMPTY,
+            safe: Bitboard::EMPTY,
+            soonest: L::LATEST,
+            latest: L::EMPTY,
+        };
+        for leaf in &captures.leaves {
+            let squares = captures.allowed(leaf);
+            if squares.any() {
+                self.capture(&mut verdict, &at.fixed, side, leaf, squares);
+            }
+        }
+        let quiet = at.squares.minus(verdict.captures);
+        if quiet.any() {
+            if at.fixed.men[side].any() {
+                self.advances(&mut verdict, at, side, quiet, before);
+            }
+            if side == 1 && runner == Runner::Man {
+                self.promotions_of_the_running_man(&mut verdict, at, quiet);
+            }
+        }
+        verdict
+    }
+
+    fn capture(&self, verdict: &mut Verdict<L>, fixed: &Pieces, side: usize, leaf: &Leaf, squares: Bitboard) {
+        let mut after = *fixed;
+        let (from, to) = (leaf.from, leaf.to);
+        if leaf.was_king {
+            after.kings[side] = after.kings[side].minus(from);
+        } else {
+            after.men[side] = after.men[side].minus(from);
+        }
+        if leaf.is_king {
+            after.kings[side] |= to;
+        } else {
+            after.men[side] |= to;
+        }
+        let other = 1 - side;
+        after.men[other] = after.men[other].minus(leaf.taken);
+        after.kings[other] = after.kings[other].minus(leaf.taken);
+        if after.of(other).is_empty() && !(leaf.runs && side == 0) {
+            verdict.over(squares);
+        } else if leaf.runs {
+            self.with_running_piece(verdict, &after, other, squares);
+        } else {
+            let (won, lost, plies) = self.library.position::<R>(&after, other);
+            verdict.one(won, lost, plies, squares);
+        }
+    }
+
+    /// Reads the word in which the running piece still runs.
+    fn with_running_piece(&self, verdict: &mut Verdict<L>, fixed: &Pieces, mover: usize, squares: Bitboard) {
+        if self.layout.pair.runner() == Runner::King {
+            verdict.word::<R>(&self.library.king_word::<R>(fixed, 1, mover), squares);
+            return;
+        }
+        if (fixed.kings[0] | fixed.kings[1]).is_empty()
+            && let Some(found) = self.library.man_word::<R>(fixed, mover)
+        {
+            verdict.word::<R>(&found, squares);
+            return;
+        }
+        for square in squares {
+            let mut pieces = *fixed;
+            pieces.men[1] = pieces.men[1].with(square);
+            let (won, lost, plies) = self.library.position::<R>(&pieces, mover);
+            verdict.one(won, lost, plies, Bitboard::of(square));
+        }
+    }
+
+    fn advances(&self, verdict: &mut Verdict<L>, at: &At, side: usize, quiet: Bitboard, before: Before<'_, L>) {
+        let free = R::Geometry::BOARD.minus(at.fixed.occupied());
+        let men = at.fixed.men[side];
+        for d in Sets::<R>::forward(side) {
+            let back = R::Geometry::step(d.opposite());
+            for man in men & back.apply(free) {
+                let from = Bitboard::of(man);
+                let to = R::Geometry::step(d).apply(from);
+                let squares = quiet.minus(to);
+                if squares.is_empty() {
+                    continue;
+                }
+                let mut after = at.fixed;
+                after.men[side] = men.minus(from);
+                if to.meets(Sets::<R>::promotion_row(side)) {
+                    after.kings[side] |= to;
+                    self.with_running_piece(verdict, &after, 1 - side, squares);
+                } else {
+                    after.men[side] |= to;
+                    let place = self.layout.place::<R>(after.men);
+                    let index = (place * 2 + 1 - side) * self.layout.words_per_side() + at.word;
+                    let found = Found { word: before.words[index], lanes: &before.lanes[index], turned: false };
+                    verdict.word::<R>(&found, squares);
+                }
+            }
+        }
+    }
+
+    /// The running man becomes a king: all its squares of promotion lie in one word.
+    fn promotions_of_the_running_man(&self, verdict: &mut Verdict<L>, at: &At, quiet: Bitboard) {
+        let last = Sets::<R>::promotion_row(1).minus(at.fixed.occupied());
+        let can = |d: crate::board::Direction| R::Geometry::step(d.opposite()).apply(last) & quiet;
+        if !Sets::<R>::forward(1).any(|d| can(d).any()) {
+            return;
+        }
+        let found = self.library.king_word::<R>(&at.fixed, 1, 0);
+        for d in Sets::<R>::forward(1) {
+            let (forth, back) = (R::Geometry::step(d), R::Geometry::step(d.opposite()));
+            let from = can(d);
+            verdict.won |= from & back.apply(found.word.lost & last);
+            verdict.safe |= from & back.apply(last.minus(found.word.won));
+            if L::TIMED {
+                for square in from {
+                    let to = forth.apply(Bitboard::of(square)).first();
+                    let lane = if found.turned { R::Geometry::rotate(Bitboard::of(to)).first() } else { to };
+                    verdict.time(
+                        found.word.won.contains(to),
+                        found.word.lost.contains(to),
+                        found.lanes.get(lane),
+                        Bitboard::of(square),
+                    );
+                }
+            }
+        }
+    }
+}
+
+impl<L: Lanes> Verdict<L> {
+    /// The opponent has no piece left after the move.
+    #[inline]
+    fn over(&mut self, squares: Bitboard) {
+        self.won |= squares;
+        self.safe |= squares;
+        self.soonest.keep_sooner(squares, &L::EMPTY);
+    }
+
+    /// The move leads, for all of `squares`, to one position of this value for its mover.
+    #[inline]
+    fn one(&mut self, won: bool, lost: bool, plies: u16, squares: Bitboard) {
+        if lost {
+            self.won |= squares;
+        }
+        if !won {
+            self.safe |= squares;
+        }
+        self.time(won, lost, plies, squares);
+    }
+
+    #[inline]
+    fn time(&mut self, won: bool, lost: bool, plies: u16, squares: Bitboard) {
+        if !L::TIMED {
+            return;
+        }
+        for square in squares {
+            if lost {
+                self.soonest.set(square, self.soonest.get(square).min(plies + 1));
+            } else if won {
+                self.latest.set(square, self.latest.get(square).max(plies + 1));
+            }
+        }
+    }
+
+    /// The move leads to the positions of a word.
+    #[inline]
+    fn word<R: Rules>(&mut self, found: &Found<'_, L>, squares: Bitboard) {
+        let (wins, loses) = (found.word.lost & squares, found.word.won & squares);
+        self.won |= wins;
+        self.safe |= squares.minus(loses);
+        if L::TIMED {
+            let turned;
+            let lanes = if found.turned {
+                turned = found.lanes.turned::<R::Geometry>();
+                &turned
+            } else {
+                found.lanes
+            };
+            if wins.any() {
+                self.soonest.keep_sooner(wins, lanes);
+            }
+            if loses.any() {
+                self.latest.keep_later(loses, lanes);
+            }
+        }
+    }
+}

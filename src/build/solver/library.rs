@@ -1,0 +1,229 @@
+//! Finished slices, as words, for those that are solved after them.
+//!
+//! A finished pair keeps one *view* for each side that has kings: the words in which a king of that side runs. The
+//! solver makes the view of the second side; the other is its transpose. A reader asks for the word of a running king
+//! or for a single position, with the pieces as they stand on its own board; where the pair is kept with its sides
+//! exchanged, the board is turned on the way in and the word on the way out.
+
+use std::sync::Arc;
+
+use crate::board::{Bitboard, Geometry, Square};
+use crate::build::solver::lanes::Lanes;
+use crate::build::solver::layout::{Layout, Pair, Runner};
+use crate::build::solver::sets::Sets;
+use crate::build::solver::transpose::other_view;
+use crate::rules::{Rules, Side};
+
+/// The values of all positions that differ only in the square of the running piece, for one side to move.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Squares of the running piece for which the mover wins.
+    pub won: Bitboard,
+    /// Squares of the running piece for which the mover loses.
+    pub lost: Bitboard,
+}
+
+/// The pieces of both sides: the first side moves up.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct Pieces {
+    /// Men of each side.
+    pub men: [Bitboard; 2],
+    /// Kings of each side.
+    pub kings: [Bitboard; 2],
+}
+
+impl Pieces {
+    /// All squares with a piece.
+    #[inline(always)]
+    #[must_use]
+    pub fn occupied(&self) -> Bitboard {
+        self.men[0] | self.men[1] | self.kings[0] | self.kings[1]
+    }
+
+    /// The pieces of one side.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(&self, side: usize) -> Bitboard {
+        self.men[side] | self.kings[side]
+    }
+
+    /// The board turned by half a turn, so that the sides change places.
+    #[inline]
+    #[must_use]
+    pub fn turned<G: Geometry>(&self) -> Self {
+        Pieces {
+            men: [G::rotate(self.men[1]), G::rotate(self.men[0])],
+            kings: [G::rotate(self.kings[1]), G::rotate(self.kings[0])],
+        }
+    }
+}
+
+/// The words of a pair in which a piece of one side runs.
+#[derive(Debug)]
+pub struct View<L> {
+    /// By placement, side to move, set of the other side's kings, and set of the running king's fellows.
+    pub words: Vec<Word>,
+    /// The distances, in the same order.
+    pub lanes: Vec<L>,
+    /// The number of sets of the other side's kings, and of the running king's fellows.
+    pub sets: [usize; 2],
+}
+
+/// A solved pair of slices.
+#[derive(Debug)]
+pub struct Finished<L> {
+    /// Where its words lie.
+    pub layout: Layout,
+    views: [Option<View<L>>; 2],
+}
+
+/// A word found in a [`Library`].
+#[derive(Debug)]
+pub struct Found<'a, L> {
+    /// The word, as the reader's board stands.
+    pub word: Word,
+    /// Its distances, as the pair is kept.
+    pub lanes: &'a L,
+    /// Whether the distances are those of the turned board.
+    pub turned: bool,
+}
+
+impl<L: Lanes> Finished<L> {
+    /// Takes the words that the solver made, and adds those in which a king of the first side runs.
+    #[must_use]
+    pub fn new<R: Rules>(layout: Layout, main: View<L>) -> Self {
+        let other = (layout.pair.sides[0].kings > 0 && layout.pair.runner() == Runner::King)
+            .then(|| other_view::<R, L>(&layout, &main));
+        Finished { layout, views: [other, Some(main)] }
+    }
+
+    /// The view in which a piece of `side` runs.
+    #[inline]
+    #[must_use]
+    pub fn view(&self, side: usize) -> Option<&View<L>> {
+        self.views[side].as_ref()
+    }
+
+    /// The word in which a piece of side `running` runs; `fixed` are the other pieces.
+    #[inline]
+    pub fn word<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> (Word, &L) {
+        let view = self.views[running].as_ref().expect("views exist for both sides with kings");
+        let place = self.layout.place::<R>(fixed.men);
+        let other = Sets::<R>::rank_kings(fixed.kings[1 - running]);
+        let fellows = Sets::<R>::rank_kings(fixed.kings[running]);
+        let index = ((place * 2 + mover) * view.sets[0] + other) * view.sets[1] + fellows;
+        (view.words[index], &view.lanes[index])
+    }
+
+    /// Bytes of its words, distances and places.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.views.iter().flatten().map(|v| v.words.len() * (size_of::<Word>() + size_of::<L>())).sum()
+    }
+}
+
+/// The finished slices of a build.
+#[derive(Debug)]
+pub struct Library<L> {
+    slices: Vec<Option<Arc<Finished<L>>>>,
+    /// By [`key`], the number of the slice plus one, negative where its sides are exchanged.
+    by_material: Vec<i16>,
+}
+
+impl<L> Default for Library<L> {
+    fn default() -> Self {
+        Library { slices: Vec::new(), by_material: vec![0; 1 << 16] }
+    }
+}
+
+#[inline(always)]
+fn key(men: [usize; 2], kings: [usize; 2]) -> usize {
+    (men[0] & 15) | (men[1] & 15) << 4 | (kings[0] & 15) << 8 | (kings[1] & 15) << 12
+}
+
+fn key_of(sides: [Side; 2]) -> usize {
+    key(sides.map(|s| s.men as usize), sides.map(|s| s.kings as usize))
+}
+
+impl<L: Lanes> Library<L> {
+    /// Adds a finished pair.
+    pub fn add(&mut self, finished: Arc<Finished<L>>) {
+        let [a, b] = finished.layout.pair.sides;
+        self.slices.push(Some(finished));
+        let number = self.slices.len() as i16;
+        self.by_material[key_of([b, a])] = -number;
+        self.by_material[key_of([a, b])] = number;
+    }
+
+    /// Forgets a pair that nobody will read any more.
+    pub fn drop_pair(&mut self, pair: Pair) {
+        let number = self.by_material[key_of(pair.sides)];
+        if number > 0 {
+            self.slices[number as usize - 1] = None;
+        }
+    }
+
+    /// The pair, if it is there.
+    #[must_use]
+    pub fn get(&self, pair: Pair) -> Option<&Arc<Finished<L>>> {
+        let number = self.by_material[key_of(pair.sides)];
+        if number > 0 { self.slices[number as usize - 1].as_ref() } else { None }
+    }
+
+    /// The finished pair with these pieces, and whether it is kept with its sides exchanged.
+    #[inline(always)]
+    fn find(&self, men: [usize; 2], kings: [usize; 2]) -> (&Finished<L>, bool) {
+        let number = self.by_material[key(men, kings)];
+        let slice = self.slices.get((number.unsigned_abs() as usize).wrapping_sub(1));
+        let slice = slice.and_then(Option::as_ref).expect("what a slice leads to is solved before it and kept");
+        (slice, number < 0)
+    }
+
+    /// The word in which a king of side `running` runs; `fixed` are the other pieces.
+    #[inline]
+    pub fn king_word<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> Found<'_, L> {
+        let men = fixed.men.map(|s| s.len() as usize);
+        let mut kings = fixed.kings.map(|s| s.len() as usize);
+        kings[running] += 1;
+        let (slice, exchanged) = self.find(men, kings);
+        if exchanged {
+            let (word, lanes) = slice.word::<R>(&fixed.turned::<R::Geometry>(), 1 - running, 1 - mover);
+            let word = Word { won: R::Geometry::rotate(word.won), lost: R::Geometry::rotate(word.lost) };
+            Found { word, lanes, turned: true }
+        } else {
+            let (word, lanes) = slice.word::<R>(fixed, running, mover);
+            Found { word, lanes, turned: false }
+        }
+    }
+
+    /// The word in which a man of the second side runs, all other pieces being men; `None` where the pair is kept
+    /// with a man of the first side running.
+    #[inline]
+    pub fn man_word<R: Rules>(&self, fixed: &Pieces, mover: usize) -> Option<Found<'_, L>> {
+        let mut men = fixed.men.map(|s| s.len() as usize);
+        men[1] += 1;
+        let (slice, exchanged) = self.find(men, [0, 0]);
+        if exchanged {
+            return None;
+        }
+        let (word, lanes) = slice.word::<R>(fixed, 1, mover);
+        Some(Found { word, lanes, turned: false })
+    }
+
+    /// The value of one position: whether the mover has won or lost, and its distance.
+    #[inline]
+    pub fn position<R: Rules>(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
+        let count = |sets: [Bitboard; 2]| sets.map(|s| s.len() as usize);
+        let (slice, exchanged) = self.find(count(pieces.men), count(pieces.kings));
+        let (mut fixed, mover) =
+            if exchanged { (pieces.turned::<R::Geometry>(), 1 - mover) } else { (*pieces, mover) };
+        let running = match slice.layout.pair.runner() {
+            Runner::King => &mut fixed.kings[1],
+            Runner::Man => &mut fixed.men[1],
+        };
+        let square: Square = running.first();
+        *running = running.minus(Bitboard::of(square));
+        let (word, lanes) = slice.word::<R>(&fixed, 1, mover);
+        (word.won.contains(square), word.lost.contains(square), lanes.get(square))
+    }
+}

@@ -1,0 +1,125 @@
+//! The solver: a pair of slices, as words.
+//!
+//! See section 3 of the design: blocks of fixed men, most advanced first; conversions once a word; reversible moves as
+//! synchronous passes over words.
+
+mod block;
+mod captures;
+mod conversions;
+mod dirty;
+pub mod lanes;
+pub mod layout;
+pub mod library;
+pub mod sets;
+mod transpose;
+
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+
+use crate::build::solver::block::{BlockSolver, BlockWords, Scratch};
+pub use crate::build::solver::block::TooLong;
+use crate::build::solver::conversions::Before;
+use crate::build::solver::lanes::Lanes;
+use crate::build::solver::layout::{Layout, Pair};
+use crate::build::solver::library::{Finished, Library, View, Word};
+use crate::build::solver::sets::Sets;
+use crate::rules::Rules;
+
+/// Words that a task has at least, so that threads do not wait for each other.
+const TASK_WORDS: usize = 4096;
+
+/// Why a pair was not solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsolved {
+    /// A distance does not fit the lanes: solve again with wider ones.
+    TooLong,
+    /// The caller asked to stop.
+    Stopped,
+}
+
+/// Solves a pair of slices; everything it leads to must be in `library`.
+///
+/// `advance` is called with the number of positions done, from any thread, and `stopped` is asked between levels.
+///
+/// # Errors
+/// If a distance does not fit `L`, or `stopped` said so.
+pub fn solve<R: Rules, L: Lanes>(
+    pair: Pair,
+    sets: &Sets<R>,
+    library: &Library<L>,
+    advance: &(dyn Fn(u64) + Sync),
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<Finished<L>, Unsolved> {
+    let layout = Layout::new::<R>(pair);
+    let solver = BlockSolver::<R, L>::new(&layout, sets, library);
+    let per_place = 2 * layout.words_per_side();
+    let total = layout.placements.len() * per_place;
+    let (mut words, mut lanes) = (vec![Word::default(); total], vec![L::EMPTY; total]);
+    let spare: Mutex<Vec<Scratch<L>>> = Mutex::default();
+    for level in 0..layout.level_count() {
+        if stopped() {
+            return Err(Unsolved::Stopped);
+        }
+        let blocks = layout.level(level);
+        let first = layout.block(blocks.start).start * per_place;
+        let end = layout.block(blocks.end - 1).end * per_place;
+        let (before, rest) = words.split_at_mut(first);
+        let (lanes_before, lanes_rest) = lanes.split_at_mut(first);
+        let before = Before { words: before, lanes: lanes_before };
+        let tasks = cut(&layout, blocks, per_place, &mut rest[..end - first], &mut lanes_rest[..end - first]);
+        tasks
+            .into_par_iter()
+            .map(|mut task| {
+                let mut scratch = spare.lock().expect("no thread panics with the lock").pop().unwrap_or_default();
+                let mut done = 0;
+                for block in task.blocks {
+                    let len = layout.block(block).len() * per_place;
+                    let (now, later) = std::mem::take(&mut task.words).split_at_mut(len);
+                    let (lanes_now, lanes_later) = std::mem::take(&mut task.lanes).split_at_mut(len);
+                    solver.solve(block, &mut scratch, before, BlockWords { words: now, lanes: lanes_now })?;
+                    (task.words, task.lanes) = (later, lanes_later);
+                    done += len as u64;
+                }
+                advance(done);
+                spare.lock().expect("no thread panics with the lock").push(scratch);
+                Ok(())
+            })
+            .collect::<Result<(), TooLong>>()
+            .map_err(|TooLong| Unsolved::TooLong)?;
+    }
+    let sets_of_view = layout.king_sets;
+    Ok(Finished::new::<R>(layout, View { words, lanes, sets: sets_of_view }))
+}
+
+/// Some blocks of a level and their words.
+struct Task<'a, L> {
+    blocks: std::ops::Range<usize>,
+    words: &'a mut [Word],
+    lanes: &'a mut [L],
+}
+
+/// Cuts a level into tasks.
+fn cut<'a, L>(
+    layout: &Layout,
+    blocks: std::ops::Range<usize>,
+    per_place: usize,
+    mut words: &'a mut [Word],
+    mut lanes: &'a mut [L],
+) -> Vec<Task<'a, L>> {
+    let mut tasks = Vec::new();
+    let mut first = blocks.start;
+    while first < blocks.end {
+        let (mut last, mut len) = (first, 0);
+        while last < blocks.end && (len == 0 || len < TASK_WORDS) {
+            len += layout.block(last).len() * per_place;
+            last += 1;
+        }
+        let (now, later) = words.split_at_mut(len);
+        let (lanes_now, lanes_later) = lanes.split_at_mut(len);
+        (words, lanes) = (later, lanes_later);
+        tasks.push(Task { blocks: first..last, words: now, lanes: lanes_now });
+        first = last;
+    }
+    tasks
+}
