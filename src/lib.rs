@@ -3,4 +3,5 @@
 pub mod board;
 pub mod position;
 pub mod rules;
+pub mod table;
 pub mod value;
