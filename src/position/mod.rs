@@ -3,7 +3,14 @@
 //! A position is kept from the mover's side: our men go up. Playing a move turns the board, so that it is the other
 //! side's turn to be "us". Colour lives only in text.
 
+mod captures;
+mod moves;
+mod perft;
 #[expect(clippy::module_inception, reason = "one noun a file: the position is the main one of its folder")]
 mod position;
+mod quiets;
+mod rays;
 
+pub use moves::Move;
+pub use perft::perft;
 pub use position::{Position, PositionError};

@@ -46,6 +46,14 @@ impl<R: Rules> Position<R> {
         Ok(position)
     }
 
+    /// The start position, seen by the side that moves first.
+    #[must_use]
+    pub fn start() -> Self {
+        let height = R::Geometry::WIDTH;
+        let ours = R::Geometry::rows(height - R::START_ROWS.end, height - R::START_ROWS.start);
+        Self::from_sets(ours, R::Geometry::rotate(ours), Bitboard::EMPTY)
+    }
+
     /// As [`Position::new`], for sets that are known to be a position.
     ///
     /// # Panics

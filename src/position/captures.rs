@@ -1,0 +1,302 @@
+//! Captures: a search over what a piece can jump, from the facts of the variant.
+//!
+//! ```text
+//! visit(square, taken):
+//!     for each direction with a victim not yet taken and a free square behind it:
+//!         for each square behind it on which the piece may land: visit(landing, taken + victim)
+//!     if there was none: the capture ends here
+//! ```
+//!
+//! During a capture the square where the piece started counts as free. Taken pieces stay as obstacles that cannot be
+//! jumped again, unless the variant removes them at once. What follows from a state depends on the square, the taken
+//! set (and, where half turns are forbidden, the direction of arrival) alone; so a state that was searched once is
+//! not searched again. That keeps boards full of kings, where one set is taken by thousands of routes, harmless. The
+//! memory of states costs more than most captures, so it is used only after the first [`EARLY_STEPS`] steps of a
+//! piece; before that only finished moves are compared.
+//!
+//! A set of taken pieces also settles whether a man was crowned in passing: it was if and only if it took a piece from
+//! the row below the last one. So two routes of one move never differ in [`Move::promotes`].
+
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, DefaultHasher};
+
+use crate::board::{Bitboard, Direction, Geometry, Square};
+use crate::position::rays::{nearest, open_ray};
+use crate::position::{Move, Position};
+use crate::rules::{Priority, Promotion, Rules};
+
+/// Steps of the search for one piece before it remembers states.
+const EARLY_STEPS: usize = 64;
+
+impl<R: Rules> Position<R> {
+    /// Whether a capture is due, so that quiet moves are illegal.
+    #[inline]
+    #[must_use]
+    pub fn must_capture(self) -> bool {
+        let (men, empty) = (self.our_men(), self.empty());
+        let mut kings = self.our_kings();
+        let mut exposed = [Bitboard::EMPTY; 4];
+        for d in Direction::ALL {
+            let back = R::Geometry::step(d.opposite());
+            exposed[d.index()] = self.theirs() & back.apply(empty);
+            let steppers = match (R::MAN_CAPTURES[d.index()], R::FLYING_KINGS) {
+                (true, true) => men,
+                (true, false) => men | kings,
+                (false, true) => Bitboard::EMPTY,
+                (false, false) => kings,
+            };
+            if back.apply(exposed[d.index()]).meets(steppers) {
+                return true;
+            }
+        }
+        if !R::FLYING_KINGS {
+            return false;
+        }
+        while let Some(king) = kings.pop() {
+            for d in Direction::ALL {
+                let ray = R::Geometry::RAYS[d.index()][king.index()];
+                if ray.meets(exposed[d.index()])
+                    && nearest::<R::Geometry>(ray.minus(empty), d).meets(exposed[d.index()])
+                {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Puts the legal captures into `moves`, in place of what it held: none that the priority rules out, none twice.
+    pub fn captures_into(self, moves: &mut Vec<Move>) {
+        moves.clear();
+        let mut search = Search::new(self, moves);
+        for from in self.our_men_that_capture() {
+            search.start(from);
+            search.visit_man(Bitboard::of(from), Bitboard::EMPTY);
+        }
+        for from in self.our_kings() {
+            search.start(from);
+            search.visit_king(Bitboard::of(from), Bitboard::EMPTY, None);
+        }
+    }
+
+    /// The legal captures; see [`Position::captures_into`].
+    #[must_use]
+    pub fn captures(self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.captures_into(&mut moves);
+        moves
+    }
+
+    #[inline]
+    fn our_men_that_capture(self) -> Bitboard {
+        let mut men = Bitboard::EMPTY;
+        for d in Direction::ALL {
+            if R::MAN_CAPTURES[d.index()] {
+                let back = R::Geometry::step(d.opposite());
+                men |= back.apply(back.apply(self.empty()) & self.theirs()) & self.our_men();
+            }
+        }
+        men
+    }
+}
+
+/// One jump: the victim and the squares behind it that are free.
+#[derive(Clone, Copy)]
+pub(super) struct Jump {
+    pub(super) victim: Bitboard,
+    pub(super) landings: Bitboard,
+}
+
+/// What stands where while one piece captures.
+#[derive(Clone, Copy)]
+pub(super) struct Board<R: Rules> {
+    position: Position<R>,
+    /// The squares free at the start, the capturing piece's own among them.
+    free: Bitboard,
+}
+
+impl<R: Rules> Board<R> {
+    pub(super) fn new(position: Position<R>, from: Square) -> Self {
+        Board { position, free: position.empty().with(from) }
+    }
+
+    #[inline(always)]
+    fn empty(&self, taken: Bitboard) -> Bitboard {
+        if R::REMOVES_DURING_CAPTURE { self.free | taken } else { self.free }
+    }
+
+    #[inline(always)]
+    fn victims(&self, taken: Bitboard) -> Bitboard {
+        self.position.theirs().minus(taken)
+    }
+
+    /// The jump of a man in direction `d`.
+    ///
+    /// Half turns need no check: behind a man is the piece it has just taken, or an empty square.
+    #[inline(always)]
+    pub(super) fn man_jump(&self, at: Bitboard, d: Direction, taken: Bitboard) -> Option<Jump> {
+        if R::MAN_CAPTURES[d.index()] { self.step_jump(at, d, taken) } else { None }
+    }
+
+    /// The jump of a king in direction `d`, all free squares behind the victim being landings.
+    #[inline(always)]
+    fn any_king_jump(&self, at: Bitboard, d: Direction, taken: Bitboard, came: Option<Direction>) -> Option<Jump> {
+        if R::FORBIDS_HALF_TURN && came == Some(d.opposite()) {
+            return None;
+        }
+        if !R::FLYING_KINGS {
+            return self.step_jump(at, d, taken);
+        }
+        let (empty, victims) = (self.empty(taken), self.victims(taken));
+        let ray = R::Geometry::RAYS[d.index()][at.first().index()];
+        if !ray.meets(victims) {
+            return None;
+        }
+        let victim = nearest::<R::Geometry>(ray.minus(empty), d) & victims;
+        if !R::Geometry::step(d).apply(victim).meets(empty) {
+            return None;
+        }
+        Some(Jump { victim, landings: open_ray::<R::Geometry>(victim.first(), d, empty) })
+    }
+
+    /// The jump of a king in direction `d`, with the landings between which it may choose: where the choice of capture
+    /// is free, one behind the same victim that goes on rules out those that do not.
+    #[inline(always)]
+    pub(super) fn king_jump(
+        &self,
+        at: Bitboard,
+        d: Direction,
+        taken: Bitboard,
+        came: Option<Direction>,
+    ) -> Option<Jump> {
+        let jump = self.any_king_jump(at, d, taken, came)?;
+        if R::PRIORITY == Priority::Free && jump.landings.many() {
+            let taken = taken | jump.victim;
+            let goes_on = |&landing: &Square| {
+                Direction::ALL
+                    .into_iter()
+                    .any(|next| self.any_king_jump(Bitboard::of(landing), next, taken, Some(d)).is_some())
+            };
+            let landings: Bitboard = jump.landings.into_iter().filter(goes_on).collect();
+            if landings.any() {
+                return Some(Jump { landings, ..jump });
+            }
+        }
+        Some(jump)
+    }
+
+    #[inline(always)]
+    fn step_jump(&self, at: Bitboard, d: Direction, taken: Bitboard) -> Option<Jump> {
+        let step = R::Geometry::step(d);
+        let victim = step.apply(at) & self.victims(taken);
+        let landings = step.apply(victim) & self.empty(taken);
+        if landings.any() { Some(Jump { victim, landings }) } else { None }
+    }
+}
+
+/// How a state that was searched was reached; finished moves are remembered apart.
+const FINISHED: u8 = 5;
+
+struct Search<'a, R: Rules> {
+    board: Board<R>,
+    moves: &'a mut Vec<Move>,
+    from: Square,
+    /// Where the moves of the present piece begin in `moves`.
+    start: usize,
+    /// Pieces taken by each of `moves`, where most pieces must be taken.
+    most: u32,
+    /// Steps of the search for the present piece.
+    steps: usize,
+    seen: HashSet<(Bitboard, Square, u8), BuildHasherDefault<DefaultHasher>>,
+}
+
+impl<'a, R: Rules> Search<'a, R> {
+    fn new(position: Position<R>, moves: &'a mut Vec<Move>) -> Self {
+        let from = Square::from_bit(0);
+        let board = Board::new(position, from);
+        Search { board, moves, from, start: 0, most: 0, steps: 0, seen: HashSet::default() }
+    }
+
+    #[inline]
+    fn start(&mut self, from: Square) {
+        self.board = Board::new(self.board.position, from);
+        self.from = from;
+        self.start = self.moves.len();
+        self.steps = 0;
+        self.seen.clear();
+    }
+
+    fn visit_man(&mut self, at: Bitboard, taken: Bitboard) {
+        if self.was_seen(at, taken, 4) {
+            return;
+        }
+        let mut ends = true;
+        for d in Direction::ALL {
+            if let Some(Jump { victim, landings: to }) = self.board.man_jump(at, d, taken) {
+                ends = false;
+                let taken = taken | victim;
+                match R::PROMOTION {
+                    Promotion::EndsMove if to.meets(R::Geometry::TOP_ROW) => self.finish(to, taken, true),
+                    Promotion::InPassing if to.meets(R::Geometry::TOP_ROW) => self.visit_king(to, taken, Some(d)),
+                    _ => self.visit_man(to, taken),
+                }
+            }
+        }
+        if ends {
+            self.finish(at, taken, at.meets(R::Geometry::TOP_ROW));
+        }
+    }
+
+    fn visit_king(&mut self, at: Bitboard, taken: Bitboard, came: Option<Direction>) {
+        let arrival = match came {
+            Some(d) if R::FORBIDS_HALF_TURN => d.index() as u8,
+            _ => 4,
+        };
+        if self.was_seen(at, taken, arrival) {
+            return;
+        }
+        let mut ends = true;
+        for d in Direction::ALL {
+            if let Some(Jump { victim, landings }) = self.board.king_jump(at, d, taken, came) {
+                ends = false;
+                for to in landings {
+                    self.visit_king(Bitboard::of(to), taken | victim, Some(d));
+                }
+            }
+        }
+        if ends {
+            self.finish(at, taken, !self.board.position.kings().contains(self.from));
+        }
+    }
+
+    /// Adds the capture that ends on `at`, if it is new, takes something, and no capture found takes more.
+    fn finish(&mut self, at: Bitboard, taken: Bitboard, promotes: bool) {
+        if R::PRIORITY == Priority::MostPieces {
+            let count = taken.len();
+            if count < self.most {
+                return;
+            }
+            if count > self.most {
+                self.most = count;
+                self.moves.clear();
+                self.start = 0;
+            }
+        }
+        if taken.is_empty() || self.was_seen(at, taken, FINISHED) {
+            return;
+        }
+        let mv = Move { from: self.from, to: at.first(), captured: taken, promotes };
+        // One victim has one route. Moves found after the early steps are new, or `was_seen` would have said so.
+        if taken.many() && self.moves[self.start..].iter().take(EARLY_STEPS).any(|m| *m == mv) {
+            return;
+        }
+        self.moves.push(mv);
+    }
+
+    /// Whether this state was searched already; always false in the first steps, when nothing is remembered.
+    #[inline]
+    fn was_seen(&mut self, at: Bitboard, taken: Bitboard, arrival: u8) -> bool {
+        self.steps += 1;
+        self.steps > EARLY_STEPS && !self.seen.insert((taken, at.first(), arrival))
+    }
+}
