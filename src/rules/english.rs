@@ -1,7 +1,7 @@
 //! English draughts, or checkers, 8x8 (WCDF; F.I.D. technical rules).
 
 use crate::board::Dark8;
-use crate::rules::{Colour, DrawRule, Priority, Promotion, ResetsOn, Rules, SquareNames};
+use crate::rules::{Colour, DrawRule, Expectation, Place, Priority, Promotion, ResetsOn, Rules, Saying, SquareNames};
 
 /// English draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -30,4 +30,22 @@ impl Rules for English {
         plies: 80,
         resets_on: ResetsOn::CaptureOrManMove,
     }];
+    const SAYINGS: &'static [Saying] = &[
+        Saying {
+            name: "two-kings",
+            says: "two kings to move beat one king",
+            source: "common teaching; E. Lasker counts exceptions",
+            scope: |ours, theirs| ours.kings == 2 && ours.men == 0 && theirs.is_lone_king(),
+            place: Place::Anywhere,
+            expects: Expectation::AlwaysWon(None),
+        },
+        Saying {
+            name: "three-kings",
+            says: "three kings to move beat one king within 15 moves",
+            source: "public notes on endgame tables",
+            scope: |ours, theirs| ours.kings == 3 && ours.men == 0 && theirs.is_lone_king(),
+            place: Place::Anywhere,
+            expects: Expectation::AlwaysWon(Some(30)),
+        },
+    ];
 }

@@ -1,7 +1,7 @@
 //! International draughts, 10x10 (FMJD Annex 1).
 
 use crate::board::Dark10;
-use crate::rules::{Colour, DrawRule, Priority, Promotion, ResetsOn, Rules, SquareNames};
+use crate::rules::{Colour, DrawRule, Priority, Promotion, ResetsOn, Rules, Saying, SquareNames};
 
 /// International draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -50,4 +50,5 @@ impl Rules for International {
             resets_on: ResetsOn::Nothing,
         },
     ];
+    const SAYINGS: &'static [Saying] = &[];
 }

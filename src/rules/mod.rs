@@ -8,6 +8,7 @@ mod english;
 mod facts;
 mod international;
 mod russian;
+mod theory;
 mod turkish;
 mod variant;
 
@@ -16,5 +17,6 @@ pub use english::English;
 pub use facts::{Colour, Priority, Promotion, Rules, SquareNames};
 pub use international::International;
 pub use russian::Russian;
+pub use theory::{Expectation, Place, Saying};
 pub use turkish::Turkish;
 pub use variant::{UnknownVariant, Variant};

@@ -1,7 +1,7 @@
 //! Russian draughts, 8x8 (IDF / FMJD-64 rules).
 
 use crate::board::Dark8;
-use crate::rules::{Colour, DrawRule, Priority, Promotion, ResetsOn, Rules, SquareNames};
+use crate::rules::{Colour, DrawRule, Expectation, Place, Priority, Promotion, ResetsOn, Rules, Saying, SquareNames};
 
 /// Russian draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -77,4 +77,12 @@ impl Rules for Russian {
             resets_on: ResetsOn::Nothing,
         },
     ];
+    const SAYINGS: &'static [Saying] = &[Saying {
+        name: "off-main-road",
+        says: "three kings to move always catch a king that does not hold the main road, within 15 moves",
+        source: "the teaching of Petrov's triangle",
+        scope: |ours, theirs| ours.kings == 3 && ours.men == 0 && theirs.is_lone_king(),
+        place: Place::OffMainRoad,
+        expects: Expectation::AlwaysWon(Some(30)),
+    }];
 }

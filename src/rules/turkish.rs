@@ -5,7 +5,7 @@
 //! on as a man, and one piece each is played on.
 
 use crate::board::Full8;
-use crate::rules::{Colour, DrawRule, Priority, Promotion, Rules, SquareNames};
+use crate::rules::{Colour, DrawRule, Expectation, Place, Priority, Promotion, Rules, Saying, Side, SquareNames};
 
 /// Turkish draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -26,4 +26,29 @@ impl Rules for Turkish {
     const CAPTURE_SIGN: char = 'x';
     const PDN_GAME_TYPE: u32 = 30;
     const DRAW_RULES: &'static [DrawRule] = &[];
+    const SAYINGS: &'static [Saying] = &[
+        Saying {
+            name: "king-king",
+            says: "king against king is a draw, unless one can be taken at once",
+            source: "common rule texts: a draw",
+            scope: |ours, theirs| ours.is_lone_king() && theirs.is_lone_king(),
+            place: Place::Anywhere,
+            expects: Expectation::WinsWithin(1),
+        },
+        Saying {
+            name: "king-man",
+            says: "king against man is a draw, unless one can be taken at once",
+            source: "sources differ: a draw, or won by rule",
+            scope: |ours, theirs| {
+                (ours.is_lone_king() && is_lone_man(theirs)) || (is_lone_man(ours) && theirs.is_lone_king())
+            },
+            place: Place::Anywhere,
+            expects: Expectation::WinsWithin(1),
+        },
+    ];
+}
+
+/// Whether the side is one man and nothing else.
+const fn is_lone_man(side: Side) -> bool {
+    side.kings == 0 && side.men == 1
 }

@@ -1,0 +1,259 @@
+//! The arguments of every command.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+
+use endame::rules::Variant;
+use endame::value::Metric;
+
+use crate::cli::memory;
+
+/// Solves draughts endgames completely, proves what the draw rules claim about them, and answers any position.
+#[derive(Parser, Debug)]
+#[command(name = "endame", version, about, after_help = EXAMPLES, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+    /// Options of every command.
+    #[command(flatten)]
+    pub common: Common,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  endame demo                                     see what the program does, in a minute
+  endame query international W:WK12,K44:BK1       the value of a position and of every move
+  endame build english --pieces 4                 all endgames of up to four pieces
+  endame prove russian                            what each draw rule changes
+
+Exit codes: 0 done, 1 a check failed, 2 bad input, 3 a table is missing, 4 memory or disk do not suffice,
+5 a file is damaged, 130 interrupted.";
+
+/// Options that every command takes, even where one changes nothing.
+#[derive(Args, Clone, Debug)]
+pub struct Common {
+    /// Folder of the tables [default: $ENDAME_TABLES, else the user's data folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub tables: Option<PathBuf>,
+    /// Number of threads [default: one a processor]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Most memory to use, such as 8G or 512M [default: what is free]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = memory::parse_size)]
+    pub memory: Option<u64>,
+    /// Answer as JSON
+    #[arg(long, global = true)]
+    pub json: bool,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Solve endgames and store them as tables
+    #[command(after_help = "\
+Examples:
+  endame build english --pieces 4
+  endame build international --material KKKvK,KKMvK --metric wdl,dtw
+  endame build russian --pieces 5 --memory 2G --threads 4
+
+A build that is interrupted goes on where it stopped when the command is repeated.")]
+    Build(Build),
+    /// Show what a build would do: slices in order, memory, disk, time
+    #[command(after_help = "Example:\n  endame plan english --pieces 6 --json")]
+    Plan(Build),
+    /// The value of a position and of every legal move
+    #[command(after_help = "\
+Examples:
+  endame query english W:WK19,23:BK28,12 --line
+  endame query russian 'W:WKc7,Kd4:BKg1' --json
+  endame query international - < positions.txt      one FEN a line, one JSON object a line
+
+Values are those of the rules of play alone: repetitions and counts of moves are not part of them (see 'prove').
+Endgames of up to four pieces are solved on the spot where their tables are not there.")]
+    Query(Query),
+    /// Positions, wins, draws, losses and longest wins of a material
+    #[command(after_help = "Example:\n  endame stats international KKMvK")]
+    Stats(Stats),
+    /// What each draw rule changes: every claim with the numbers behind it
+    #[command(after_help = "\
+Examples:
+  endame prove international
+  endame prove russian main-road --json
+  endame prove english --plot claims.svg
+
+Exit code 0 when every claim holds, 1 when one is false.")]
+    Prove(Prove),
+    /// Check tables against the rules, by code that the solver does not use
+    #[command(after_help = "\
+Examples:
+  endame verify english
+  endame verify international --material KKvK --sample 100000")]
+    Verify(Verify),
+    /// The legal moves of a position
+    #[command(after_help = "Example:\n  endame moves international B:W14,19,31,38:BK47")]
+    Moves(Moves),
+    /// The number of move sequences of every length up to a depth
+    #[command(after_help = "\
+Examples:
+  endame perft international --depth 8
+  endame perft turkish W:WKa1,c3:Bd5,Kh8 --depth 5")]
+    Perft(Perft),
+    /// Print a completion script for a shell
+    #[command(after_help = "Example:\n  endame completions bash > ~/.local/share/bash-completion/completions/endame")]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Solve small endgames, prove the draw rules and answer three positions, in about a minute
+    Demo {
+        /// The variant
+        #[arg(default_value = "international", value_parser = variants())]
+        variant: Variant,
+    },
+}
+
+/// What to build, or to plan.
+#[derive(Args, Debug)]
+pub struct Build {
+    /// The variant
+    #[arg(value_parser = variants())]
+    pub variant: Variant,
+    /// What to build.
+    #[command(flatten)]
+    pub selection: Selection,
+    /// What the tables hold
+    #[arg(long, value_delimiter = ',', default_value = "wdl", value_parser = metrics())]
+    pub metric: Vec<Metric>,
+}
+
+/// Which materials.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = false)]
+pub struct Selection {
+    /// Every material of 2 to N pieces in all, each side having one at least
+    #[arg(long, value_name = "N")]
+    pub pieces: Option<u32>,
+    /// These materials, such as KKMvK, with their twins and whatever they lead to
+    #[arg(long, value_name = "MATERIAL", value_delimiter = ',')]
+    pub material: Vec<String>,
+}
+
+/// Arguments of `query`.
+#[derive(Args, Debug)]
+pub struct Query {
+    /// The variant
+    #[arg(value_parser = variants())]
+    pub variant: Variant,
+    /// The position as FEN, or - to read one a line from the standard input
+    pub fen: OsString,
+    /// Add the best line to the end of the game
+    #[arg(long)]
+    pub line: bool,
+}
+
+/// Arguments of `stats`.
+#[derive(Args, Debug)]
+pub struct Stats {
+    /// The variant
+    #[arg(value_parser = variants())]
+    pub variant: Variant,
+    /// The material, the side to move first, such as KKvK
+    pub material: String,
+}
+
+/// Arguments of `prove`.
+#[derive(Args, Debug)]
+pub struct Prove {
+    /// The variant
+    #[arg(value_parser = variants())]
+    pub variant: Variant,
+    /// One rule by its name [default: all of them]
+    pub rule: Option<String>,
+    /// Draw the lengths of the wins as an SVG file
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
+}
+
+/// Arguments of `verify`.
+#[derive(Args, Debug)]
+pub struct Verify {
+    /// The variant
+    #[arg(value_parser = variants())]
+    pub variant: Variant,
+    /// Only the tables of these materials
+    #[arg(long, value_name = "MATERIAL", value_delimiter = ',')]
+    pub material: Vec<String>,
+    /// Check so many positions of each table, drawn by a fixed seed, instead of every one
+    #[arg(long, value_name = "N")]
+    pub sample: Option<u64>,
+}
+
+/// Arguments of `moves`.
+#[derive(Args, Debug)]
+pub struct Moves {
+    /// The variant
+    #[arg(value_parser = variants())]
+    pub variant: Variant,
+    /// The position as FEN
+    pub fen: OsString,
+}
+
+/// Arguments of `perft`.
+#[derive(Args, Debug)]
+pub struct Perft {
+    /// The variant
+    #[arg(value_parser = variants())]
+    pub variant: Variant,
+    /// The position as FEN [default: the start position]
+    pub fen: Option<OsString>,
+    /// The longest sequence to count, in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub depth: u32,
+}
+
+/// Reads a variant by name; the names appear in help texts and completions.
+fn variants() -> impl TypedValueParser<Value = Variant> {
+    PossibleValuesParser::new(Variant::ALL.iter().map(|v| v.name())).try_map(|name| name.parse::<Variant>())
+}
+
+/// Reads a metric by name.
+fn metrics() -> impl TypedValueParser<Value = Metric> {
+    PossibleValuesParser::new(Metric::ALL.iter().map(|m| m.name())).try_map(|name| name.parse::<Metric>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_takes_every_common_option() {
+        let commands: &[&[&str]] = &[
+            &["build", "english", "--pieces", "3"],
+            &["plan", "english", "--pieces", "3"],
+            &["query", "english", "-"],
+            &["stats", "english", "KvK"],
+            &["prove", "english"],
+            &["verify", "english"],
+            &["moves", "english", "W:WK1:BK32"],
+            &["perft", "english", "--depth", "3"],
+            &["completions", "bash"],
+            &["demo"],
+        ];
+        for command in commands {
+            let common = ["--tables", "t", "--threads", "2", "--memory", "1G", "--json"];
+            let arguments = ["endame"].iter().chain(*command).chain(&common);
+            let cli = Cli::try_parse_from(arguments).unwrap_or_else(|e| panic!("{command:?}: {e}"));
+            assert!(cli.common.json && cli.common.threads == Some(2) && cli.common.memory == Some(1 << 30));
+        }
+    }
+}

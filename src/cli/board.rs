@@ -1,0 +1,71 @@
+//! A position drawn as text, White at the bottom: `w` and `b` are men, `W` and `B` kings, a dot is a free square.
+
+use endame::board::{Bitboard, Geometry};
+use endame::position::Position;
+use endame::rules::{Colour, Rules, SquareNames};
+
+/// Draws `position`, in which `mover` is to move; every row ends its line.
+pub fn draw<R: Rules>(position: Position<R>, mover: Colour) -> String {
+    let white_side = match mover {
+        Colour::White => position,
+        Colour::Black => position.turned(),
+    };
+    let mut text = String::new();
+    for row in 0..R::Geometry::WIDTH {
+        text.push_str(&match R::SQUARE_NAMES {
+            SquareNames::Numbers => " ".repeat(2),
+            SquareNames::Letters => format!("{} ", R::Geometry::WIDTH - row),
+        });
+        for column in 0..R::Geometry::WIDTH {
+            text.push(' ');
+            text.push(R::Geometry::square_at(row, column).map_or(' ', |square| {
+                let square = Bitboard::of(square);
+                let king = white_side.kings().meets(square);
+                match (white_side.ours().meets(square), white_side.theirs().meets(square)) {
+                    (true, _) => if king { 'W' } else { 'w' },
+                    (_, true) => if king { 'B' } else { 'b' },
+                    _ => '.',
+                }
+            }));
+        }
+        if R::SQUARE_NAMES == SquareNames::Numbers {
+            let first = row * R::Geometry::ROW + 1;
+            text.push_str(&format!("   {:>2}-{}", first, first + R::Geometry::ROW - 1));
+        }
+        text.push('\n');
+    }
+    if R::SQUARE_NAMES == SquareNames::Letters {
+        let files: String = ('a'..).take(R::Geometry::WIDTH as usize).flat_map(|file| [' ', file]).collect();
+        text.push_str(&format!("  {files}\n"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use endame::rules::{English, Turkish};
+
+    fn place<R: Rules>(row: u32, column: u32) -> Bitboard {
+        Bitboard::of(R::Geometry::square_at(row, column).expect("a playing square"))
+    }
+
+    #[test]
+    fn white_is_at_the_bottom_whoever_moves() {
+        // White: a king on 1; Black: a man on 31.
+        let king = place::<English>(0, 1);
+        let white_to_move = Position::<English>::new(king, place::<English>(6, 3), king).expect("a position");
+        let drawn = draw(white_to_move, Colour::White);
+        assert!(drawn.starts_with("    W   .   .   .    1-4\n"), "{drawn}");
+        assert_eq!(drawn.lines().filter(|line| line.contains('b')).count(), 1);
+        assert_eq!(draw(white_to_move.turned(), Colour::Black), drawn);
+    }
+
+    #[test]
+    fn lettered_boards_have_ranks_and_files() {
+        let king = place::<Turkish>(7, 0);
+        let position = Position::<Turkish>::new(king, place::<Turkish>(1, 7), king).expect("a position");
+        let drawn = draw(position, Colour::White);
+        assert!(drawn.ends_with("1  W . . . . . . .\n   a b c d e f g h\n"), "{drawn}");
+    }
+}

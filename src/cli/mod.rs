@@ -1,0 +1,87 @@
+//! The command line: chooses the variant, prints, and says how it went. No algorithm lives here.
+
+mod args;
+mod completions;
+mod folder;
+mod memory;
+mod progress;
+mod signals;
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use crate::cli::args::{Cli, Command, Common};
+use crate::cli::signals::Signals;
+use crate::error::{Error, Kind};
+
+/// What every command is given: its common options made ready.
+#[derive(Debug)]
+struct Session {
+    /// As on the command line.
+    common: Common,
+    /// Signals that ask to stop.
+    signals: Signals,
+}
+
+impl Session {
+    /// The folder of the tables.
+    fn tables(&self) -> Result<PathBuf, Error> {
+        folder::tables(self.common.tables.clone())
+    }
+}
+
+/// Reads the arguments and runs the command.
+pub fn run() -> Result<(), Error> {
+    let Some(cli) = arguments()? else { return Ok(()) };
+    let threads = cli.common.threads.map_or(0, usize::from);
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build_global()
+        .map_err(|error| Error::input(error, "ask for fewer --threads"))?;
+    let signals = Signals::catch().map_err(|e| Error::input(e, "signals cannot be caught on this system"))?;
+    let session = Session { common: cli.common, signals };
+    let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let outcome = dispatch(cli.command, &session, &mut output);
+    // What was answered before an error is part of the answer.
+    let flushed = output.flush();
+    outcome?;
+    Ok(flushed?)
+}
+
+fn dispatch(command: Command, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    match command {
+        Command::Completions { shell } => completions::run(shell, output),
+        _ => Err(Error::input("this command is not there yet", "")),
+    }
+}
+
+/// The parsed arguments; `None` when they asked for help or the version, which has been printed.
+fn arguments() -> Result<Option<Cli>, Error> {
+    let error = match Cli::try_parse() {
+        Ok(cli) => return Ok(Some(cli)),
+        Err(error) => error,
+    };
+    if !error.use_stderr() {
+        write!(io::stdout(), "{}", error.render().ansi())?;
+        return Ok(None);
+    }
+    Err(Error { kind: Kind::BadInput, message: one_line(&error.render().to_string()) })
+}
+
+/// The several lines of a usage error as one: what is wrong, then what to do.
+fn one_line(rendered: &str) -> String {
+    let mut what: Vec<&str> = Vec::new();
+    for line in rendered.lines().map(str::trim) {
+        if line.starts_with("Usage:") || line.starts_with("For more information") {
+            break;
+        }
+        if !line.is_empty() {
+            what.push(line.strip_prefix("error: ").unwrap_or(line));
+        }
+    }
+    let usage = rendered.lines().find_map(|line| line.strip_prefix("Usage: "));
+    let remedy = usage.map_or_else(|| "see endame --help".to_string(), |usage| format!("usage: {usage}"));
+    format!("{}; {remedy}", what.join(" "))
+}
