@@ -1,6 +1,7 @@
 //! Solves draughts endgames completely, proves what the draw rules claim about them, and answers any position.
 
 pub mod board;
+pub mod index;
 pub mod position;
 pub mod rules;
 pub mod value;
