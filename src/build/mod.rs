@@ -8,6 +8,7 @@ mod plan;
 mod progress;
 pub mod solver;
 mod store;
+mod verify;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use std::sync::Arc;
 pub use plan::{Plan, Step};
 pub use progress::{Progress, Silent};
 pub use store::table_path;
+pub use verify::{Fault, Verified, VerifyError, verify};
 
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::library::Library;
