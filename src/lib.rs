@@ -4,4 +4,5 @@ pub mod board;
 pub mod build;
 pub mod position;
 pub mod rules;
+pub mod table;
 pub mod value;

@@ -10,6 +10,7 @@ mod dirty;
 pub mod lanes;
 pub mod layout;
 pub mod library;
+pub mod obligation;
 pub mod sets;
 mod transpose;
 
