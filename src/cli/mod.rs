@@ -1,9 +1,13 @@
 //! The command line: chooses the variant, prints, and says how it went. No algorithm lives here.
 
 mod args;
+mod board;
 mod completions;
+mod fen;
 mod folder;
 mod memory;
+mod moves;
+mod perft;
 mod progress;
 mod signals;
 
@@ -11,6 +15,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Parser;
+use serde::Serialize;
 
 use crate::cli::args::{Cli, Command, Common};
 use crate::cli::signals::Signals;
@@ -52,6 +57,8 @@ pub fn run() -> Result<(), Error> {
 
 fn dispatch(command: Command, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
     match command {
+        Command::Moves(arguments) => moves::run(&arguments, session, output),
+        Command::Perft(arguments) => perft::run(&arguments, session, output),
         Command::Completions { shell } => completions::run(shell, output),
         _ => Err(Error::input("this command is not there yet", "")),
     }
@@ -84,4 +91,10 @@ fn one_line(rendered: &str) -> String {
     let usage = rendered.lines().find_map(|line| line.strip_prefix("Usage: "));
     let remedy = usage.map_or_else(|| "see endame --help".to_string(), |usage| format!("usage: {usage}"));
     format!("{}; {remedy}", what.join(" "))
+}
+
+/// Writes `answer` as one line of JSON.
+fn write_json(output: &mut dyn Write, answer: &impl Serialize) -> Result<(), Error> {
+    serde_json::to_writer(&mut *output, answer).map_err(std::io::Error::from)?;
+    Ok(output.write_all(b"\n")?)
 }
