@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod build;
+pub mod index;
 pub mod position;
 pub mod rules;
 pub mod table;
