@@ -4,13 +4,19 @@
 //! side's turn to be "us". Colour lives only in text.
 
 mod captures;
+mod fen;
 mod moves;
+mod names;
+mod notation;
 mod perft;
 #[expect(clippy::module_inception, reason = "one noun a file: the position is the main one of its folder")]
 mod position;
 mod quiets;
 mod rays;
 
+pub use fen::{Fen, FenError, FenErrorKind};
 pub use moves::Move;
+pub use names::{square_name, square_names};
+pub use notation::MoveError;
 pub use perft::perft;
 pub use position::{Position, PositionError};

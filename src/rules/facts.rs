@@ -4,7 +4,7 @@
 //! variant's name. Rules that hold everywhere are not stated: capturing is obligatory, a capture must be continued
 //! as long as it can be, no piece is jumped twice, a side without a piece or without a move has lost.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::hash::Hash;
 
 use xxhash_rust::xxh3::Xxh3;
@@ -41,6 +41,15 @@ impl Colour {
     }
 }
 
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Colour::White => "White",
+            Colour::Black => "Black",
+        })
+    }
+}
+
 /// Which captures may be chosen where there are several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Priority {
@@ -66,8 +75,10 @@ pub enum Promotion {
 pub enum SquareNames {
     /// Numbers from 1 at the top left as White sees the board.
     Numbers,
-    /// A file letter and a rank digit, a1 at White's left; numbers from 1 at the top left are read too.
+    /// A file letter and a rank digit, a1 at White's left. Numbers are not read: programs disagree where they begin.
     Letters,
+    /// As letters; numbers from 1 at the top left are read too.
+    LettersOrNumbers,
 }
 
 /// The rules of one variant.

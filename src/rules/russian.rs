@@ -18,7 +18,7 @@ impl Rules for Russian {
     const REMOVES_DURING_CAPTURE: bool = false;
     const FORBIDS_HALF_TURN: bool = false;
     const PROMOTION: Promotion = Promotion::InPassing;
-    const SQUARE_NAMES: SquareNames = SquareNames::Letters;
+    const SQUARE_NAMES: SquareNames = SquareNames::LettersOrNumbers; // 1 = b8, as in most numeric data
     const CAPTURE_SIGN: char = ':';
     const PDN_GAME_TYPE: u32 = 25;
     const DRAW_RULES: &'static [DrawRule] = &[

@@ -1,0 +1,134 @@
+//! Names of squares: numbers from the top left, or a file letter and a rank digit, always as White sees the board.
+//!
+//! A position is kept from the mover's side, so a name needs the colour of the mover: Black's board is turned back.
+
+use crate::board::{Bitboard, Geometry, Square};
+use crate::rules::{Colour, Rules, SquareNames};
+
+/// The name of `square` on the board of a position whose side to move is `mover`: `32` or `c3`.
+#[must_use]
+pub fn square_name<R: Rules>(square: Square, mover: Colour) -> String {
+    let square = seen_from_white::<R>(square, mover);
+    match R::SQUARE_NAMES {
+        SquareNames::Numbers => (R::Geometry::place(square) + 1).to_string(),
+        SquareNames::Letters | SquareNames::LettersOrNumbers => {
+            let (row, column) = (R::Geometry::row(square), R::Geometry::column(square));
+            let file = (b'a' + column as u8) as char;
+            format!("{file}{}", R::Geometry::WIDTH - row)
+        }
+    }
+}
+
+/// The names of the squares of `set`, ascending: numbers as numbers, letters as text. The mover is `mover`.
+#[must_use]
+pub fn square_names<R: Rules>(set: Bitboard, mover: Colour) -> Vec<String> {
+    let mut names: Vec<String> = set.into_iter().map(|square| square_name::<R>(square, mover)).collect();
+    names.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+    names
+}
+
+/// The same square seen from the other end of the board if `mover` is Black: maps between the mover's frame and White's.
+pub(super) fn seen_from_white<R: Rules>(square: Square, mover: Colour) -> Square {
+    match mover {
+        Colour::White => square,
+        Colour::Black => R::Geometry::square(R::Geometry::SQUARES - 1 - R::Geometry::place(square)),
+    }
+}
+
+/// What [`read_square`] found at the beginning of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ReadSquare {
+    /// The square as White sees the board.
+    pub(super) square: Square,
+    /// Whether it was written as a number.
+    pub(super) is_number: bool,
+    /// Bytes of its name.
+    pub(super) len: usize,
+}
+
+/// Reads the name of a square, as White sees the board, at the beginning of `text`. Letters may be upper case.
+pub(super) fn read_square<R: Rules>(text: &[u8]) -> Option<ReadSquare> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if digits > 0 {
+        if R::SQUARE_NAMES == SquareNames::Letters {
+            return None;
+        }
+        let number =
+            text[..digits].iter().fold(0u32, |n, digit| n.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
+        let on_board = (1..=R::Geometry::SQUARES).contains(&number);
+        return on_board.then(|| ReadSquare { square: R::Geometry::square(number - 1), is_number: true, len: digits });
+    }
+    let (&file, &rank) = (text.first()?, text.get(1)?);
+    if R::SQUARE_NAMES == SquareNames::Numbers || !rank.is_ascii_digit() {
+        return None;
+    }
+    let column = u32::from(file.to_ascii_lowercase().wrapping_sub(b'a'));
+    let row = R::Geometry::WIDTH.checked_sub(u32::from(rank - b'0'))?;
+    // A digit after the rank belongs to it: h12 is no square.
+    if text.get(2).is_some_and(u8::is_ascii_digit) {
+        return None;
+    }
+    R::Geometry::square_at(row, column).map(|square| ReadSquare { square, is_number: false, len: 2 })
+}
+
+/// How squares of the board are written, for messages: `1 to 50`, or `a1 to h8`.
+pub(super) fn squares_of_board<R: Rules>() -> String {
+    let width = R::Geometry::WIDTH;
+    match R::SQUARE_NAMES {
+        SquareNames::Numbers => format!("1 to {}", R::Geometry::SQUARES),
+        SquareNames::Letters | SquareNames::LettersOrNumbers => {
+            let dark = if R::Geometry::DARK_SQUARES_ONLY { ", dark ones only" } else { "" };
+            format!("a1 to {}{width}{dark}", (b'a' + width as u8 - 1) as char)
+        }
+    }
+}
+
+/// The beginning of `text`, short enough for a message, with bytes that are not printable ASCII escaped.
+pub(super) fn excerpt(text: &[u8]) -> String {
+    const LONGEST: usize = 12;
+    let mut short = text[..text.len().min(LONGEST)].escape_ascii().to_string();
+    if text.len() > LONGEST {
+        short.push_str("...");
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{English, International, Russian, Turkish};
+
+    fn names_are_read_back<R: Rules>() {
+        for square in R::Geometry::BOARD {
+            for mover in [Colour::White, Colour::Black] {
+                let name = square_name::<R>(square, mover);
+                let read = read_square::<R>(name.as_bytes()).expect("a name names a square");
+                assert_eq!(seen_from_white::<R>(read.square, mover), square);
+                assert_eq!(read.len, name.len());
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_read_back_on_every_board() {
+        names_are_read_back::<International>();
+        names_are_read_back::<English>();
+        names_are_read_back::<Russian>();
+        names_are_read_back::<Turkish>();
+    }
+
+    #[test]
+    fn corners_have_the_names_of_the_rule_books() {
+        let named = |text: &[u8]| read_square::<Russian>(text).map(|read| read.square);
+        assert_eq!(named(b"b8"), named(b"1"));
+        assert_eq!(named(b"c3"), named(b"22"));
+        assert_eq!(named(b"g1"), named(b"32"));
+        assert_eq!(named(b"a8"), None, "a light square");
+        assert_eq!(read_square::<Turkish>(b"a8").map(|read| read.square.bit()), Some(0));
+        assert_eq!(read_square::<Turkish>(b"1"), None, "numbers are ambiguous on the Turkish board");
+        assert_eq!(read_square::<International>(b"c3"), None);
+        for none in ["0", "51", "99999999999999999999", "", "-"] {
+            assert_eq!(read_square::<International>(none.as_bytes()), None, "{none:?}");
+        }
+    }
+}
