@@ -10,31 +10,45 @@ pub fn draw<R: Rules>(position: Position<R>, mover: Colour) -> String {
         Colour::White => position,
         Colour::Black => position.turned(),
     };
+    let numbered = R::SQUARE_NAMES == SquareNames::Numbers;
     let mut text = String::new();
     for row in 0..R::Geometry::WIDTH {
-        text.push_str(&match R::SQUARE_NAMES {
-            SquareNames::Numbers => " ".repeat(2),
-            SquareNames::Letters => format!("{} ", R::Geometry::WIDTH - row),
-        });
+        if numbered {
+            text.push_str("  ");
+        } else {
+            text.push_str(&format!("{} ", R::Geometry::WIDTH - row));
+        }
         for column in 0..R::Geometry::WIDTH {
             text.push(' ');
             text.push(R::Geometry::square_at(row, column).map_or(' ', |square| {
                 let square = Bitboard::of(square);
                 let king = white_side.kings().meets(square);
                 match (white_side.ours().meets(square), white_side.theirs().meets(square)) {
-                    (true, _) => if king { 'W' } else { 'w' },
-                    (_, true) => if king { 'B' } else { 'b' },
+                    (true, _) => {
+                        if king {
+                            'W'
+                        } else {
+                            'w'
+                        }
+                    }
+                    (_, true) => {
+                        if king {
+                            'B'
+                        } else {
+                            'b'
+                        }
+                    }
                     _ => '.',
                 }
             }));
         }
-        if R::SQUARE_NAMES == SquareNames::Numbers {
+        if numbered {
             let first = row * R::Geometry::ROW + 1;
             text.push_str(&format!("   {:>2}-{}", first, first + R::Geometry::ROW - 1));
         }
         text.push('\n');
     }
-    if R::SQUARE_NAMES == SquareNames::Letters {
+    if !numbered {
         let files: String = ('a'..).take(R::Geometry::WIDTH as usize).flat_map(|file| [' ', file]).collect();
         text.push_str(&format!("  {files}\n"));
     }

@@ -15,6 +15,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Parser;
+use clap::error::ErrorKind;
 use serde::Serialize;
 
 use crate::cli::args::{Cli, Command, Common};
@@ -73,6 +74,9 @@ fn arguments() -> Result<Option<Cli>, Error> {
     if !error.use_stderr() {
         write!(io::stdout(), "{}", error.render().ansi())?;
         return Ok(None);
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return Err(Error::input("no command given", "endame --help lists them, endame demo shows what they do"));
     }
     Err(Error { kind: Kind::BadInput, message: one_line(&error.render().to_string()) })
 }
