@@ -1,6 +1,238 @@
-//! Building tables: plan, solve, store, verify. Threads live here.
+//! Building tables: plan, solve, store. Threads live here.
+//!
+//! [`build`] makes the tables of the slices asked for and of everything they lead to. What is already there is not
+//! written again; what it takes to solve the rest is solved again in memory, which is much faster than reading it
+//! back. Each file appears whole under its name or not at all, so a build can be stopped and started at any time.
 
+mod plan;
 mod progress;
 pub mod solver;
+mod store;
 
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+pub use plan::{Plan, Step};
 pub use progress::{Progress, Silent};
+pub use store::table_path;
+
+use crate::build::solver::lanes::Lanes;
+use crate::build::solver::library::Library;
+use crate::build::solver::sets::Sets;
+use crate::build::solver::{Unsolved, solve};
+use crate::index::{Material, MaterialError};
+use crate::rules::Rules;
+use crate::table::{Table, TableError};
+use crate::value::Metric;
+
+/// What a build may use.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BuildOptions {
+    /// The most memory, in bytes; `None` for no limit.
+    pub memory: Option<u64>,
+    /// Threads; 0 for one a processor.
+    pub threads: usize,
+}
+
+/// Why a build ended before all its tables were there.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// A material that does not exist in the variant.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
+    /// The plan needs more memory than is allowed.
+    #[error("the build needs {needed} bytes of memory for {material} and what it reads, {allowed} are allowed")]
+    Memory {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+        /// The slice whose step needs them.
+        material: Material,
+    },
+    /// A file or folder cannot be written.
+    #[error("{path}: {source}", path = path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// A file that is no table of this program, or of a newer one, stands where a table should be written.
+    #[error("{path}: {source}", path = path.display())]
+    InTheWay {
+        /// Which.
+        path: PathBuf,
+        /// What it is.
+        source: TableError,
+    },
+    /// The threads cannot be started.
+    #[error("the threads cannot be started: {0}")]
+    Threads(String),
+    /// The caller asked to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Builds the tables of `materials` and of every slice they lead to, in the folder `tables`.
+///
+/// Tables that are there already are kept; one that is damaged is written again. The bytes written do not depend on
+/// the number of threads.
+///
+/// # Errors
+/// See [`BuildError`]. Tables finished before the error are whole and stay.
+pub fn build<R: Rules>(
+    tables: &Path,
+    materials: &[Material],
+    metric: Metric,
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<(), BuildError> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.threads)
+        .build()
+        .map_err(|error| BuildError::Threads(error.to_string()))?;
+    let threads = pool.current_num_threads();
+    let all = Plan::new::<R>(materials, metric, threads)?;
+    let mut missing = Vec::new();
+    for material in all.steps.iter().flat_map(|step| &step.materials) {
+        if is_missing::<R>(tables, *material, metric, progress)? {
+            missing.push(*material);
+        }
+    }
+    if missing.is_empty() {
+        progress.note("all tables are there");
+        return Ok(());
+    }
+    let plan = Plan::new::<R>(&missing, metric, threads)?;
+    if let Some(allowed) = options.memory
+        && let Some(step) = plan.steps.iter().max_by_key(|s| s.memory_bytes).filter(|s| s.memory_bytes > allowed)
+    {
+        return Err(BuildError::Memory { needed: step.memory_bytes, allowed, material: step.materials[0] });
+    }
+    let folder = tables.join(R::NAME);
+    std::fs::create_dir_all(&folder).map_err(|source| BuildError::Io { path: folder.clone(), source })?;
+    sweep(&folder);
+    let todo = Todo { tables, metric, plan: &plan, missing: &missing, progress };
+    pool.install(|| match metric {
+        Metric::Wdl => todo.run::<R, ()>(),
+        // A distance that does not fit a byte is rare, and known only when it is met.
+        Metric::Dtw => match todo.run::<R, [u8; 64]>() {
+            Ok(Ended::TooLong) => todo.run::<R, [u16; 64]>(),
+            other => other,
+        },
+    })
+    .map(|_| ())
+}
+
+/// Makes sure that the tables of `materials` are there, and those of everything they lead to.
+///
+/// # Errors
+/// As [`build`].
+pub fn ensure<R: Rules>(
+    tables: &Path,
+    materials: &[Material],
+    metric: Metric,
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<(), BuildError> {
+    build::<R>(tables, materials, metric, options, progress)
+}
+
+/// Whether a table has to be written.
+fn is_missing<R: Rules>(
+    tables: &Path,
+    material: Material,
+    metric: Metric,
+    progress: &dyn Progress,
+) -> Result<bool, BuildError> {
+    let path = table_path(tables, R::NAME, material, metric);
+    let found = Table::open(&path)
+        .and_then(|table| table.header().expect(R::NAME, R::facts_hash(), &material.to_string(), metric));
+    match found {
+        Ok(()) => Ok(false),
+        Err(TableError::Read(source)) if source.kind() == io::ErrorKind::NotFound => Ok(true),
+        Err(error) if error.is_damage() => {
+            progress.note(&format!("{}: {error}; it is written again", path.display()));
+            Ok(true)
+        }
+        Err(source) => Err(BuildError::InTheWay { path, source }),
+    }
+}
+
+/// Removes what killed builds have left; a build that is running at the same time keeps its files.
+fn sweep(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let stale = entry.metadata().and_then(|m| m.modified()).ok().and_then(|t| t.elapsed().ok());
+        let unfinished = entry.file_name().to_str().is_some_and(crate::table::is_unfinished);
+        if unfinished && stale.is_some_and(|age| age.as_secs() > 3600) {
+            // Whether it goes or stays, the build does not read it.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// How a run over the plan ended.
+enum Ended {
+    Done,
+    TooLong,
+}
+
+/// A plan to run.
+struct Todo<'a> {
+    tables: &'a Path,
+    metric: Metric,
+    plan: &'a Plan,
+    missing: &'a [Material],
+    progress: &'a dyn Progress,
+}
+
+impl Todo<'_> {
+    fn run<R: Rules, L: Lanes>(&self) -> Result<Ended, BuildError> {
+        let sets = Sets::<R>::new(Plan::most_fixed_kings(&self.plan.steps));
+        let mut library = Library::<L>::default();
+        for step in &self.plan.steps {
+            if self.progress.stopped() {
+                return Err(BuildError::Stopped);
+            }
+            self.progress.start(&step.materials[0].to_string(), step.positions * 2);
+            // Words hold a position once for each piece that can run; progress counts positions.
+            let per_position = (step.pair.sides[1].kings.max(1)) as u64 * 48;
+            let advance = |words: u64| self.progress.advance(words * 48 / per_position);
+            let solved = solve::<R, L>(step.pair, &sets, &library, &advance, &|| self.progress.stopped());
+            let finished = match solved {
+                Ok(finished) => Arc::new(finished),
+                Err(Unsolved::TooLong) => return Ok(Ended::TooLong),
+                Err(Unsolved::Stopped) => return Err(BuildError::Stopped),
+            };
+            for &material in step.materials.iter().filter(|m| self.missing.contains(m)) {
+                if self.progress.stopped() {
+                    return Err(BuildError::Stopped);
+                }
+                self.write::<R, L>(&finished, material)?;
+            }
+            library.add(finished);
+            for &pair in &step.last_read {
+                library.drop_pair(pair);
+            }
+        }
+        Ok(Ended::Done)
+    }
+
+    fn write<R: Rules, L: Lanes>(
+        &self,
+        finished: &solver::library::Finished<L>,
+        material: Material,
+    ) -> Result<(), BuildError> {
+        let path = table_path(self.tables, R::NAME, material, self.metric);
+        let advance = |slots| self.progress.advance(slots);
+        let header = store::store::<R, L>(finished, material, self.metric, &path, &advance)
+            .map_err(|source| BuildError::Io { path: path.clone(), source })?;
+        let s = &header.statistics;
+        self.progress.note(&format!("{material}: {} won, {} drawn, {} lost", s.wins, s.draws, s.losses));
+        Ok(())
+    }
+}

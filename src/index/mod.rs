@@ -7,6 +7,7 @@ mod rows;
 mod slice;
 mod symmetry;
 
+pub use combination::choose;
 pub use material::{Material, MaterialError};
 pub use order::{InOrder, Order};
 pub use rows::{Row, Rows, Runner};

@@ -81,3 +81,18 @@ pub enum TableError {
     #[error("cannot be read: {0}; check that it is a readable file")]
     Read(#[from] std::io::Error),
 }
+
+impl TableError {
+    /// Whether the file is one of ours that was cut or altered, so that nothing is lost by writing it again.
+    #[must_use]
+    pub const fn is_damage(&self) -> bool {
+        matches!(
+            self,
+            TableError::Empty
+                | TableError::Truncated { .. }
+                | TableError::TooLong { .. }
+                | TableError::Checksum { .. }
+                | TableError::Corrupt { .. }
+        )
+    }
+}

@@ -115,6 +115,20 @@ impl<L: Lanes> Finished<L> {
         (view.words[index], &view.lanes[index])
     }
 
+    /// The value of one position of the pair: whether the mover has won or lost, and its distance.
+    #[inline]
+    pub fn position<R: Rules>(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
+        let mut fixed = *pieces;
+        let running = match self.layout.pair.runner() {
+            Runner::King => &mut fixed.kings[1],
+            Runner::Man => &mut fixed.men[1],
+        };
+        let square: Square = running.first();
+        *running = running.minus(Bitboard::of(square));
+        let (word, lanes) = self.word::<R>(&fixed, 1, mover);
+        (word.won.contains(square), word.lost.contains(square), lanes.get(square))
+    }
+
     /// Bytes of its words, distances and places.
     #[must_use]
     pub fn bytes(&self) -> usize {
@@ -215,15 +229,10 @@ impl<L: Lanes> Library<L> {
     pub fn position<R: Rules>(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
         let count = |sets: [Bitboard; 2]| sets.map(|s| s.len() as usize);
         let (slice, exchanged) = self.find(count(pieces.men), count(pieces.kings));
-        let (mut fixed, mover) =
-            if exchanged { (pieces.turned::<R::Geometry>(), 1 - mover) } else { (*pieces, mover) };
-        let running = match slice.layout.pair.runner() {
-            Runner::King => &mut fixed.kings[1],
-            Runner::Man => &mut fixed.men[1],
-        };
-        let square: Square = running.first();
-        *running = running.minus(Bitboard::of(square));
-        let (word, lanes) = slice.word::<R>(&fixed, 1, mover);
-        (word.won.contains(square), word.lost.contains(square), lanes.get(square))
+        if exchanged {
+            slice.position::<R>(&pieces.turned::<R::Geometry>(), 1 - mover)
+        } else {
+            slice.position::<R>(pieces, mover)
+        }
     }
 }

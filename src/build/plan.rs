@@ -1,0 +1,272 @@
+//! What has to be solved for the slices asked for, in which order, and what it will cost.
+//!
+//! A pair of slices needs every slice that a capture or a promotion can lead to, and what those need in turn. Pairs are
+//! solved by number of pieces, then of men: a capture lowers the first, a promotion the second. A pair is kept in
+//! memory until its last reader is solved. All figures follow from the sizes of the slices, so that a plan that does
+//! not fit is refused before it starts.
+
+use std::collections::BTreeMap;
+
+use crate::board::Geometry;
+use crate::build::solver::layout::{Layout, Pair, Runner};
+use crate::build::solver::sets::binomial;
+use crate::index::{Indexer, Material, MaterialError, choose};
+use crate::rules::{Rules, Side};
+use crate::value::Metric;
+
+/// One pair of slices to solve.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The pair, as the solver sees it.
+    pub pair: Pair,
+    /// The slice of the pair and its twin; one where they are the same.
+    pub materials: Vec<Material>,
+    /// The slices that must be solved before, one of each pair.
+    pub needs: Vec<Material>,
+    /// Positions of all `materials` together.
+    pub positions: u64,
+    /// Bytes of memory in use while this pair is solved, those of slices kept for later ones included.
+    pub memory_bytes: u64,
+    /// Bytes of its tables on disk, roughly.
+    pub disk_bytes: u64,
+    /// Processor time, roughly.
+    pub cpu_seconds: f64,
+    /// Pairs that nobody reads any more once this one is solved.
+    pub last_read: Vec<Pair>,
+}
+
+/// The steps of a build, in order.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Pairs, each after everything it needs.
+    pub steps: Vec<Step>,
+}
+
+/// Memory that a build takes whatever it solves: the program, threads, buffers of the compressor.
+const BASE_BYTES: u64 = 48 << 20;
+/// Bytes of a word: squares won and lost.
+const WORD_BYTES: u64 = 16;
+
+impl Plan {
+    /// The plan for `materials` and everything they lead to; `threads` is the number of threads that will work.
+    ///
+    /// # Errors
+    /// If a material does not exist in the variant, or has more positions than can be numbered.
+    pub fn new<R: Rules>(materials: &[Material], metric: Metric, threads: usize) -> Result<Plan, MaterialError> {
+        let mut pairs: BTreeMap<(u32, u32, Material), Pair> = BTreeMap::new();
+        let mut left: Vec<Material> = materials.iter().map(|m| m.stronger_to_move()).collect();
+        while let Some(material) = left.pop() {
+            Indexer::<R>::count_placements(material)?;
+            let pair = Pair::of(material.ours(), material.theirs()).0;
+            if pairs.insert((material.pieces(), material.men(), material), pair).is_none() {
+                left.extend(one_piece_less(material).into_iter().chain(one_man_promoted(material)));
+            }
+        }
+        let order: Vec<Material> = pairs.keys().map(|key| key.2).collect();
+        let mut steps = order.iter().map(|&m| step::<R>(m, metric)).collect::<Result<Vec<Step>, _>>()?;
+        account::<R>(&mut steps, &order, metric, threads as u64);
+        Ok(Plan { steps })
+    }
+
+    /// The most memory in use at any time, in bytes.
+    #[must_use]
+    pub fn memory_bytes(&self) -> u64 {
+        self.steps.iter().map(|s| s.memory_bytes).max().unwrap_or(0)
+    }
+}
+
+/// The pairs left by a capture of one piece.
+fn one_piece_less(material: Material) -> Vec<Material> {
+    changes(material, |s| {
+        let less_king = (s.kings > 0).then(|| Side { kings: s.kings - 1, ..s });
+        let less_man = (s.men > 0).then(|| Side { men: s.men - 1, ..s });
+        less_king.into_iter().chain(less_man).collect()
+    })
+}
+
+/// The pairs left by a promotion.
+fn one_man_promoted(material: Material) -> Vec<Material> {
+    changes(material, |s| {
+        (s.men > 0).then(|| Side { kings: s.kings + 1, men: s.men - 1 }).into_iter().collect()
+    })
+}
+
+fn changes(material: Material, change: impl Fn(Side) -> Vec<Side>) -> Vec<Material> {
+    let (ours, theirs) = (material.ours(), material.theirs());
+    let mut changed: Vec<Material> = change(ours)
+        .into_iter()
+        .map(|s| Material::new(s, theirs))
+        .chain(change(theirs).into_iter().map(|s| Material::new(ours, s)))
+        .filter_map(|m| m.ok().map(Material::stronger_to_move))
+        .collect();
+    changed.sort();
+    changed.dedup();
+    changed
+}
+
+fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialError> {
+    let placements = Indexer::<R>::count_placements(material)?;
+    let own_twin = material.is_own_twin();
+    let positions = if own_twin { placements } else { placements * 2 };
+    let mut needs = one_piece_less(material);
+    needs.extend(one_man_promoted(material));
+    needs.sort();
+    // Rates and densities of whole builds on one core; RECORDS.md has the measurements.
+    let (bits, per_second) = match metric {
+        Metric::Wdl => (0.2, 17e6),
+        Metric::Dtw => (1.1, 8e6),
+    };
+    Ok(Step {
+        pair: Pair::of(material.ours(), material.theirs()).0,
+        materials: if own_twin { vec![material] } else { vec![material, material.twin()] },
+        needs,
+        positions,
+        memory_bytes: 0,
+        disk_bytes: 400 + (positions as f64 * bits / 8.0) as u64,
+        cpu_seconds: positions as f64 / per_second,
+        last_read: Vec::new(),
+    })
+}
+
+/// Fills in what is in memory at each step, and what can be dropped after it.
+fn account<R: Rules>(steps: &mut [Step], order: &[Material], metric: Metric, threads: u64) {
+    let lanes = match metric {
+        Metric::Wdl => 0,
+        Metric::Dtw => 64,
+    };
+    // A later step reads every pair with fewer pieces that it leads to, and those with a man promoted.
+    let mut last_reader: Vec<usize> = (0..steps.len()).collect();
+    for (reader, material) in order.iter().enumerate() {
+        let promoted = one_man_promoted(*material);
+        for (read, other) in order[..reader].iter().enumerate() {
+            if (other.pieces() < material.pieces() && is_within(*other, *material)) || promoted.contains(other) {
+                last_reader[read] = reader;
+            }
+        }
+    }
+    for (read, &reader) in last_reader.iter().enumerate() {
+        let pair = steps[read].pair;
+        steps[reader].last_read.push(pair);
+    }
+    let lists = king_lists::<R>(steps);
+    let mut kept = 0u64;
+    let sizes: Vec<u64> = steps.iter().map(|s| finished_bytes::<R>(s.pair, lanes)).collect();
+    for at in 0..steps.len() {
+        let working = scratch_bytes::<R>(steps[at].pair, lanes, threads);
+        let now = kept.saturating_add(sizes[at]).saturating_add(working).saturating_add(lists);
+        steps[at].memory_bytes = (now + now / 16).saturating_add(BASE_BYTES).saturating_add(steps[at].disk_bytes);
+        kept = kept.saturating_add(sizes[at]);
+        for (read, &reader) in last_reader.iter().enumerate() {
+            if reader == at {
+                kept -= sizes[read];
+            }
+        }
+    }
+}
+
+/// Whether captures and promotions can lead from `from` to `to`, with either side to move.
+fn is_within(to: Material, from: Material) -> bool {
+    let fits = |small: Side, large: Side| small.pieces() <= large.pieces() && small.men <= large.men;
+    let both = |to: Material| fits(to.ours(), from.ours()) && fits(to.theirs(), from.theirs());
+    both(to) || both(to.twin())
+}
+
+/// Ways to place the fixed men.
+fn placements<R: Rules>(pair: Pair) -> u64 {
+    let [a, b] = Layout::fixed_men(pair).map(|m| m as u32);
+    let (row, squares) = (R::Geometry::ROW, R::Geometry::SQUARES);
+    (0..=a.min(row))
+        .map(|home| {
+            let inner = a - home;
+            choose(row, home) * choose(squares - 2 * row, inner) * choose(squares - row - inner, b)
+        })
+        .sum()
+}
+
+/// Bytes of a finished pair: one view for each side with kings.
+fn finished_bytes<R: Rules>(pair: Pair, lanes: u64) -> u64 {
+    let squares = R::Geometry::SQUARES;
+    let kings = pair.sides.map(|s| s.kings);
+    let words = |running: usize| {
+        choose(squares, kings[1 - running]).saturating_mul(choose(squares, kings[running].saturating_sub(1)))
+    };
+    let mut words_of_place = words(1);
+    if pair.runner() == Runner::King && kings[0] > 0 {
+        words_of_place = words_of_place.saturating_add(words(0));
+    }
+    let [a, b] = Layout::fixed_men(pair);
+    let men = R::Geometry::SQUARES - R::Geometry::ROW;
+    let places = placements::<R>(pair);
+    let words = places.saturating_mul(2).saturating_mul(words_of_place);
+    let index = (binomial(men, a) as u64).saturating_mul(binomial(men, b) as u64).saturating_mul(4);
+    words.saturating_mul(WORD_BYTES + lanes).saturating_add(places.saturating_mul(48)).saturating_add(index)
+}
+
+/// Bytes of the working memory of all threads.
+fn scratch_bytes<R: Rules>(pair: Pair, lanes: u64, threads: u64) -> u64 {
+    let fixed: usize = Layout::fixed_men(pair).iter().sum();
+    let places = if R::Geometry::SIDEWAYS.is_empty() { 1 } else { 8u64.saturating_pow(fixed as u32) };
+    let [a, b] = Layout::fixed_kings(pair).map(|k| choose(R::Geometry::SQUARES, k as u32));
+    let words = places.saturating_mul(a).saturating_mul(b);
+    // Two sides of: open, losing, three masks of news, their marks; distances and what waits for its pass.
+    let each = 2 * (5 * 8 + 1 + if lanes > 0 { lanes + 64 } else { 0 });
+    let busy = if fixed == 0 { 1 } else { threads };
+    words.saturating_mul(each).saturating_mul(busy)
+}
+
+/// Bytes of the lists of sets of kings and their moves.
+fn king_lists<R: Rules>(steps: &[Step]) -> u64 {
+    let most = Plan::most_fixed_kings(steps);
+    let moves = match (R::FLYING_KINGS, R::Geometry::SQUARES) {
+        (false, _) => 4,
+        (true, squares) => squares / 4,
+    };
+    (0..=most as u32).map(|k| choose(R::Geometry::SQUARES, k) * u64::from(16 + k * moves * 16)).sum()
+}
+
+impl Plan {
+    /// The most kings of one side that do not run.
+    #[must_use]
+    pub fn most_fixed_kings(steps: &[Step]) -> usize {
+        steps.iter().flat_map(|s| Layout::fixed_kings(s.pair)).max().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{English, International, Turkish};
+
+    fn material(text: &str) -> Material {
+        text.parse().expect("a material")
+    }
+
+    #[test]
+    fn every_pair_comes_after_what_it_needs() {
+        let plan = Plan::new::<International>(&Material::all_up_to(5), Metric::Wdl, 1).expect("small slices");
+        for (i, step) in plan.steps.iter().enumerate() {
+            for need in &step.needs {
+                assert!(plan.steps[..i].iter().any(|s| s.materials.contains(need)), "{need} before {:?}", step.materials);
+            }
+        }
+        let positions: u64 = plan.steps.iter().map(|s| s.positions).sum();
+        assert_eq!(positions, 8_845 + 806_300 + 41_971_200 + 1_570_600_750);
+    }
+
+    #[test]
+    fn a_single_material_brings_only_what_it_leads_to() {
+        let plan = Plan::new::<English>(&[material("KKvM")], Metric::Dtw, 1).expect("small slices");
+        let names: Vec<String> = plan.steps.iter().map(|s| s.materials[0].to_string()).collect();
+        assert_eq!(names, ["KvK", "KvM", "KKvK", "KKvM"]);
+    }
+
+    #[test]
+    fn placements_of_men_are_those_of_the_layout() {
+        for text in ["KMMvKM", "MMvMM", "KKvMM", "MMMvKM"] {
+            let m = material(text);
+            let pair = Pair::of(m.ours(), m.theirs()).0;
+            assert_eq!(placements::<English>(pair), Layout::new::<English>(pair).placements.len() as u64);
+            assert_eq!(placements::<Turkish>(pair), Layout::new::<Turkish>(pair).placements.len() as u64);
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! From the words of a solved pair to the file of one slice.
+//!
+//! A row of slots is one word of the view in which its runner runs, so values are copied a row at a time. Slots whose
+//! mover must capture are left free. Blocks are encoded by all threads; what is written does not depend on them.
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::board::{Bitboard, Geometry, Square};
+use crate::build::solver::lanes::Lanes;
+use crate::build::solver::layout;
+use crate::build::solver::library::{Finished, Pieces, Word};
+use crate::build::solver::obligation::must_capture;
+use crate::index::{Indexer, Material, Order, Row, Runner};
+use crate::rules::Rules;
+use crate::table::{BlockEncoder, Coding, Distance, EncodedBlock, FREE, Header, Longest, Statistics, TableWriter};
+use crate::value::Metric;
+
+/// Slots a block. Smaller blocks of distances do not compress worse, and are decoded sooner.
+const fn block_slots(metric: Metric) -> u32 {
+    match metric {
+        Metric::Wdl => 1 << 16,
+        Metric::Dtw => 1 << 15,
+    }
+}
+
+/// The level of zstd: the highest that the time of a build allows.
+const fn level(metric: Metric, slots: u64) -> u8 {
+    match metric {
+        Metric::Wdl if slots <= 3 << 20 => 19,
+        Metric::Wdl => 12,
+        Metric::Dtw => 9,
+    }
+}
+
+/// The file of a table in a folder of tables: `<tables>/<variant>/<material>.<metric>.end`.
+#[must_use]
+pub fn table_path(tables: &Path, variant: &str, material: Material, metric: Metric) -> PathBuf {
+    tables.join(variant).join(format!("{material}.{metric}.end"))
+}
+
+/// Writes the slice of `material`, one of the pair that `finished` is.
+///
+/// # Errors
+/// Where the file cannot be written.
+pub fn store<R: Rules, L: Lanes>(
+    finished: &Finished<L>,
+    material: Material,
+    metric: Metric,
+    path: &Path,
+    advance: &(dyn Fn(u64) + Sync),
+) -> std::io::Result<Header> {
+    let reader = Reader::<R, L>::new(finished, material);
+    let mut header = reader.header(metric);
+    let level = header.level;
+    let blocks: Vec<(EncodedBlock, [Option<u64>; 2])> = (0..header.block_count())
+        .into_par_iter()
+        .map_init(
+            || (BlockEncoder::new(header.coding, level), Vec::new()),
+            |(encoder, symbols), number| {
+                let longest = reader.symbols(&header, number, symbols);
+                let block = encoder.encode(symbols);
+                advance(symbols.len() as u64);
+                (block, longest)
+            },
+        )
+        .collect();
+    for (side, longest) in [&mut header.statistics.longest_win, &mut header.statistics.longest_loss].into_iter().enumerate()
+    {
+        if let Some(longest) = longest {
+            longest.slot = blocks.iter().find_map(|(_, l)| l[side]).expect("some slot has the longest distance");
+        }
+    }
+    let mut writer = TableWriter::create(path, &header)?;
+    for (block, _) in &blocks {
+        writer.push_block(block)?;
+    }
+    writer.finish()?;
+    Ok(header)
+}
+
+/// Reads the values of one slice from the words of its pair.
+struct Reader<'a, R, L> {
+    finished: &'a Finished<L>,
+    indexer: Indexer<R>,
+    /// The side of the pair that is to move.
+    mover: usize,
+    /// Number of runners of the main view, each of which has its own word for the same position.
+    alike: u64,
+}
+
+impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
+    fn new(finished: &'a Finished<L>, material: Material) -> Self {
+        let pair = finished.layout.pair;
+        let mover = usize::from(pair.sides[0] != material.ours() || pair.sides[1] != material.theirs());
+        let alike = match pair.runner() {
+            layout::Runner::King => pair.sides[1].kings,
+            layout::Runner::Man => pair.sides[1].men,
+        };
+        Reader { finished, indexer: Indexer::new(material), mover, alike: alike.into() }
+    }
+
+    fn header(&self, metric: Metric) -> Header {
+        let statistics = self.statistics();
+        let longest = statistics.histogram.last().map_or(0, |d| d.plies);
+        Header {
+            variant: R::NAME.to_string(),
+            facts_hash: R::facts_hash(),
+            material: self.indexer.material().to_string(),
+            metric,
+            order: Order::of::<R>().number(),
+            positions: self.indexer.placements(),
+            slots: self.indexer.slots(),
+            block_slots: block_slots(metric),
+            coding: Coding::of(metric, longest),
+            level: level(metric, self.indexer.slots()),
+            statistics,
+        }
+    }
+
+    /// Counts over all positions, by words; the slots of the longest are not known yet.
+    fn statistics(&self) -> Statistics {
+        let view = self.finished.view(1).expect("the solver makes the view of the second side");
+        let per_side = self.finished.layout.words_per_side();
+        let places = self.finished.layout.placements.len();
+        let empty = || (0u64, 0u64, Vec::<[u64; 2]>::new());
+        let (won, lost, distances) = (0..places)
+            .into_par_iter()
+            .fold(empty, |(mut won, mut lost, mut distances), place| {
+                let from = (place * 2 + self.mover) * per_side;
+                for (word, lanes) in view.words[from..from + per_side].iter().zip(&view.lanes[from..from + per_side]) {
+                    won += u64::from(word.won.len());
+                    lost += u64::from(word.lost.len());
+                    if L::TIMED {
+                        for (side, set) in [word.won, word.lost].into_iter().enumerate() {
+                            for square in set {
+                                let plies = lanes.get(square) as usize;
+                                if distances.len() <= plies {
+                                    distances.resize(plies + 1, [0; 2]);
+                                }
+                                distances[plies][side] += 1;
+                            }
+                        }
+                    }
+                }
+                (won, lost, distances)
+            })
+            .reduce(empty, |mut a, mut b| {
+                if a.2.len() < b.2.len() {
+                    std::mem::swap(&mut a, &mut b);
+                }
+                for (sum, more) in a.2.iter_mut().zip(&b.2) {
+                    *sum = [sum[0] + more[0], sum[1] + more[1]];
+                }
+                (a.0 + b.0, a.1 + b.1, a.2)
+            });
+        let (wins, losses) = (won / self.alike, lost / self.alike);
+        let histogram: Vec<Distance> = (0..).zip(distances)
+            .filter(|(_, n)| *n != [0, 0])
+            .map(|(plies, n)| Distance { plies, wins: n[0] / self.alike, losses: n[1] / self.alike })
+            .collect();
+        let longest = |count: fn(&Distance) -> u64| {
+            let last = histogram.iter().rfind(|d| count(d) > 0)?;
+            Some(Longest { plies: last.plies, count: count(last), slot: 0 })
+        };
+        Statistics {
+            wins,
+            losses,
+            draws: self.indexer.placements() - wins - losses,
+            longest_win: longest(|d| d.wins),
+            longest_loss: longest(|d| d.losses),
+            histogram,
+        }
+    }
+
+    /// The symbols of one block, free slots among them; returns the first slots with the longest win and loss.
+    fn symbols(&self, header: &Header, number: u64, symbols: &mut Vec<u16>) -> [Option<u64>; 2] {
+        let first = number * u64::from(header.block_slots);
+        let end = first + header.slots_in_block(number) as u64;
+        let longest = [&header.statistics.longest_win, &header.statistics.longest_loss]
+            .map(|l| l.as_ref().map_or(u16::MAX, |l| l.plies));
+        let mut found = [None; 2];
+        symbols.clear();
+        for row in self.indexer.rows_from(first) {
+            if row.first_slot >= end {
+                break;
+            }
+            let values = self.row(&row);
+            let mut slot = row.first_slot;
+            for square in self.indexer.order().in_order::<R::Geometry>(row.squares) {
+                if slot >= first && slot < end {
+                    let (won, lost) = (values.word.won.contains(square), values.word.lost.contains(square));
+                    let plies = if L::TIMED && (won || lost) { values.plies(square) } else { 0 };
+                    if L::TIMED && won | lost && plies == longest[usize::from(lost)] {
+                        found[usize::from(lost)].get_or_insert(slot);
+                    }
+                    symbols.push(if values.captures.contains(square) {
+                        FREE
+                    } else if L::TIMED {
+                        if won || lost { plies + 1 } else { 0 }
+                    } else {
+                        1 + u16::from(won) - u16::from(lost)
+                    });
+                }
+                slot += 1;
+            }
+        }
+        found
+    }
+
+    /// The values of a row, as the mover sees the board.
+    #[inline]
+    fn row(&self, row: &Row) -> RowValues<'_, L> {
+        let seen = Pieces { men: [row.our_men, row.their_men], kings: [row.our_kings, row.their_kings] };
+        // As the pair is kept, and the side whose piece runs.
+        let (fixed, running) = if self.mover == 0 {
+            (seen, usize::from(row.runner != Runner::OurKing))
+        } else {
+            (seen.turned::<R::Geometry>(), usize::from(row.runner == Runner::OurKing))
+        };
+        // As the obligation is asked for: the running piece on the second side.
+        let man = row.runner == Runner::TheirMan;
+        let kind = if man { layout::Runner::Man } else { layout::Runner::King };
+        let captures = if row.runner == Runner::OurKing {
+            let squares = R::Geometry::rotate(row.squares);
+            R::Geometry::rotate(must_capture::<R>(&seen.turned::<R::Geometry>(), 1, kind, squares))
+        } else {
+            must_capture::<R>(&seen, 0, kind, row.squares)
+        };
+        if man && running == 0 {
+            return self.row_of_men(row, captures);
+        }
+        let (word, lanes) = self.finished.word::<R>(&fixed, running, self.mover);
+        let turned = self.mover == 1;
+        let word = if turned {
+            Word { won: R::Geometry::rotate(word.won), lost: R::Geometry::rotate(word.lost) }
+        } else {
+            word
+        };
+        RowValues { word, captures, lanes: RowLanes::Kept(lanes), turned: turned.then_some(R::Geometry::TOP_BIT) }
+    }
+
+    /// As [`Reader::row`], where the pair is kept with a man of the other side running.
+    fn row_of_men(&self, row: &Row, captures: Bitboard) -> RowValues<'_, L> {
+        let (mut word, mut lanes) = (Word::default(), L::EMPTY);
+        for square in row.squares {
+            let seen = Pieces { men: [row.our_men, row.their_men.with(square)], kings: [Bitboard::EMPTY; 2] };
+            let (won, lost, plies) = self.finished.position::<R>(&seen.turned::<R::Geometry>(), self.mover);
+            if won {
+                word.won = word.won.with(square);
+            }
+            if lost {
+                word.lost = word.lost.with(square);
+            }
+            lanes.set(square, plies);
+        }
+        RowValues { word, captures, lanes: RowLanes::Copied(lanes), turned: None }
+    }
+}
+
+/// The values of the positions of a row, as the mover sees the board.
+struct RowValues<'a, L> {
+    word: Word,
+    captures: Bitboard,
+    lanes: RowLanes<'a, L>,
+    /// The highest bit of the board, where the lanes are those of the turned board.
+    turned: Option<u32>,
+}
+
+enum RowLanes<'a, L> {
+    Kept(&'a L),
+    Copied(L),
+}
+
+impl<L: Lanes> RowValues<'_, L> {
+    #[inline(always)]
+    fn plies(&self, square: Square) -> u16 {
+        let square = self.turned.map_or(square, |top| Square::from_bit(top - square.bit()));
+        match &self.lanes {
+            RowLanes::Kept(lanes) => lanes.get(square),
+            RowLanes::Copied(lanes) => lanes.get(square),
+        }
+    }
+}
