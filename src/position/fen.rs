@@ -55,7 +55,7 @@ pub enum FenErrorKind {
     #[error("the pieces of {0} are given twice")]
     ColourTwice(Colour),
     /// No square of the board has this name.
-    #[error("no square {found:?} on this board: squares are {squares}")]
+    #[error("no square \"{found}\" on this board: squares are {squares}")]
     NoSuchSquare {
         /// The beginning of what stands where a square must.
         found: String,
@@ -63,7 +63,7 @@ pub enum FenErrorKind {
         squares: String,
     },
     /// A range that is not two numbers, the lower first.
-    #[error("expected two numbers, the lower first, in the range {0:?}")]
+    #[error("expected two numbers, the lower first, in the range \"{0}\"")]
     Range(String),
     /// Two pieces on one square.
     #[error("square {0} is named twice")]
@@ -318,7 +318,7 @@ impl Reader<'_> {
     }
 
     fn expected<T>(&self, expected: &'static str) -> Result<T, FenError> {
-        let found = if self.at < self.text.len() { format!("{:?}", self.token()) } else { "the end".to_string() };
+        let found = if self.at < self.text.len() { format!("\"{}\"", self.token()) } else { "the end".to_string() };
         self.fail(FenErrorKind::Expected { expected, found })
     }
 

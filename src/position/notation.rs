@@ -22,7 +22,7 @@ use crate::rules::{Colour, Promotion, Rules};
 #[non_exhaustive]
 pub enum MoveError {
     /// The text is not written as a move.
-    #[error("byte {at}: expected {expected}, found {found:?}")]
+    #[error("byte {at}: expected {expected}, found \"{found}\"")]
     Syntax {
         /// The byte where it goes wrong, counted from 0.
         at: usize,
@@ -32,7 +32,7 @@ pub enum MoveError {
         found: String,
     },
     /// No legal move is written so.
-    #[error("{text:?} is not a legal move here{}", if *.capture_due { ": a capture is due" } else { "" })]
+    #[error("\"{text}\" is not a legal move here{}", if *.capture_due { ": a capture is due" } else { "" })]
     Illegal {
         /// The beginning of the text.
         text: String,
@@ -40,7 +40,7 @@ pub enum MoveError {
         capture_due: bool,
     },
     /// More than one legal move is written so.
-    #[error("{text:?} is ambiguous: write {}", .moves.join(" or "))]
+    #[error("\"{text}\" is ambiguous: write {}", .moves.join(" or "))]
     Ambiguous {
         /// The beginning of the text.
         text: String,

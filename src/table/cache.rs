@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, RwLock};
 
 use crate::table::block::BlockDecoder;
@@ -31,6 +31,7 @@ pub struct BlockCache {
     shard_bytes: usize,
     /// Decoders at rest: as many as ever worked at once.
     decoders: Mutex<Vec<BlockDecoder>>,
+    misses: AtomicU64,
 }
 
 /// Names a block: the table by its content, and the number of the block.
@@ -125,6 +126,7 @@ impl BlockCache {
             shards: (0..count).map(|_| RwLock::default()).collect(),
             shard_bytes: bytes / count,
             decoders: Mutex::default(),
+            misses: AtomicU64::new(0),
         }
     }
 
@@ -135,6 +137,12 @@ impl BlockCache {
     #[must_use]
     pub fn len_bytes(&self) -> usize {
         self.shards.iter().map(|shard| shard.read().expect(NO_PANIC).bytes).sum()
+    }
+
+    /// How many blocks had to be decoded since the cache was made.
+    #[must_use]
+    pub fn misses(&self) -> u64 {
+        self.misses.load(Ordering::Relaxed)
     }
 
     /// What `read` returns for the packed symbols of a block, which `decode` makes where the cache does not hold it.
@@ -169,6 +177,7 @@ impl BlockCache {
         read: impl Fn(&[u8]) -> T,
         decode: impl FnOnce(&mut BlockDecoder) -> Result<Box<[u8]>, TableError>,
     ) -> Result<T, TableError> {
+        self.misses.fetch_add(1, Ordering::Relaxed);
         let mut decoder = self.decoders.lock().expect(NO_PANIC).pop().unwrap_or_else(BlockDecoder::new);
         let packed = decode(&mut decoder);
         self.decoders.lock().expect(NO_PANIC).push(decoder);
