@@ -72,7 +72,7 @@ fn header<R: Rules>(solver: &NaiveSolver<R>, indexer: &Indexer<R>, metric: Metri
 fn write_table<R: Rules>(folder: &Path, solver: &NaiveSolver<R>, material: Material, metric: Metric) {
     let indexer = Indexer::<R>::new(material);
     let header = header(solver, &indexer, metric);
-    let path = table_path::<R>(folder, material, metric);
+    let path = table_path(folder, R::NAME, material, metric);
     fs::create_dir_all(path.parent().expect("a folder")).expect("a new folder");
     let mut writer = TableWriter::create(&path, &header).expect("a new file");
     let mut encoder = BlockEncoder::new(header.coding, header.level);
@@ -262,7 +262,7 @@ fn missing_tables_are_named_and_found_after_a_refresh() {
 /// Changes the bytes of a table and says what a probe of its material answers then.
 fn error_after(change: impl Fn(&Path, Vec<u8>)) -> String {
     let folder = english_two();
-    let path = table_path::<English>(folder.path(), material("KvK"), Metric::Dtw);
+    let path = table_path(folder.path(), English::NAME, material("KvK"), Metric::Dtw);
     change(&path, fs::read(&path).expect("a table"));
     let tables = Tablebase::<English>::open(folder.path()).expect("a folder");
     let error = tables.probe(&white([&[32], &[]], [&[1], &[]])).expect_err("the table is no good");
@@ -302,7 +302,7 @@ fn a_damaged_or_foreign_file_is_named_and_others_stay_usable() {
 #[test]
 fn a_sound_table_in_the_place_of_another_is_refused() {
     let folder = english_two();
-    let path = |text: &str| table_path::<English>(folder.path(), material(text), Metric::Dtw);
+    let path = |text: &str| table_path(folder.path(), English::NAME, material(text), Metric::Dtw);
     fs::copy(path("KvM"), path("KvK")).expect("a copy");
     let error = || {
         let tables = Tablebase::<English>::open(folder.path()).expect("a folder");
@@ -338,7 +338,7 @@ fn tables_that_contradict_each_other_are_found_out() {
     let mut header = header(english(), &indexer, Metric::Dtw);
     let distance = Distance { plies: 5, wins: 992, losses: 0 };
     header.statistics = Statistics { wins: 992, histogram: vec![distance], ..Statistics::default() };
-    let path = table_path::<English>(folder.path(), material("KvK"), Metric::Dtw);
+    let path = table_path(folder.path(), English::NAME, material("KvK"), Metric::Dtw);
     let mut writer = TableWriter::create(&path, &header).expect("a new file");
     writer.push_block(&BlockEncoder::new(header.coding, 3).encode(&mut vec![6; header.slots as usize])).expect("room");
     writer.finish().expect("room");

@@ -36,8 +36,8 @@ const MOST_PIECES: u32 = 12;
 
 /// The file of a table in the folder `tables`: `<tables>/<variant>/<material>.<metric>.end`.
 #[must_use]
-pub fn table_path<R: Rules>(tables: &Path, material: Material, metric: Metric) -> PathBuf {
-    tables.join(R::NAME).join(format!("{material}.{metric}.end"))
+pub fn table_path(tables: &Path, variant: &str, material: Material, metric: Metric) -> PathBuf {
+    tables.join(variant).join(format!("{material}.{metric}.end"))
 }
 
 /// A folder of tables of one variant; share one among all threads.

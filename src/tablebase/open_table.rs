@@ -137,7 +137,7 @@ impl<R: Rules> Shelf<R> {
         match place.open.get() {
             Some(table) => Ok(Some(table)),
             None if place.is_missing.load(Ordering::Relaxed) => Ok(None),
-            None => place.look(table_path::<R>(folder, material, metric), material, metric),
+            None => place.look(table_path(folder, R::NAME, material, metric), material, metric),
         }
     }
 }
