@@ -6,4 +6,5 @@ pub mod index;
 pub mod position;
 pub mod rules;
 pub mod table;
+pub mod tablebase;
 pub mod value;

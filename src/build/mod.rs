@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 pub use plan::{Plan, Step};
 pub use progress::{Progress, Silent};
-pub use store::table_path;
+pub use crate::tablebase::table_path;
 
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::library::Library;

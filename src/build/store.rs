@@ -3,7 +3,7 @@
 //! A row of slots is one word of the view in which its runner runs, so values are copied a row at a time. Slots whose
 //! mover must capture are left free. Blocks are encoded by all threads; what is written does not depend on them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rayon::prelude::*;
 
@@ -32,12 +32,6 @@ const fn level(metric: Metric, slots: u64) -> u8 {
         Metric::Wdl => 12,
         Metric::Dtw => 9,
     }
-}
-
-/// The file of a table in a folder of tables: `<tables>/<variant>/<material>.<metric>.end`.
-#[must_use]
-pub fn table_path(tables: &Path, variant: &str, material: Material, metric: Metric) -> PathBuf {
-    tables.join(variant).join(format!("{material}.{metric}.end"))
 }
 
 /// Writes the slice of `material`, one of the pair that `finished` is.
