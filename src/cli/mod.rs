@@ -2,14 +2,22 @@
 
 mod args;
 mod board;
+mod build;
 mod completions;
+mod demo;
 mod fen;
 mod folder;
+mod materials;
 mod memory;
 mod moves;
+mod on_demand;
 mod perft;
+mod plan;
 mod progress;
+mod prove;
+mod query;
 mod signals;
+mod stats;
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -18,9 +26,13 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use serde::Serialize;
 
+use endame::build::BuildOptions;
+
 use crate::cli::args::{Cli, Command, Common};
 use crate::cli::signals::Signals;
 use crate::error::{Error, Kind};
+
+pub use memory::show_size;
 
 /// What every command is given: its common options made ready.
 #[derive(Debug)]
@@ -35,6 +47,14 @@ impl Session {
     /// The folder of the tables.
     fn tables(&self) -> Result<PathBuf, Error> {
         folder::tables(self.common.tables.clone())
+    }
+
+    /// What a build may use.
+    fn build_options(&self) -> BuildOptions {
+        BuildOptions {
+            memory: self.common.memory.or_else(memory::available),
+            threads: self.common.threads.map_or(0, usize::from),
+        }
     }
 }
 
@@ -58,10 +78,16 @@ pub fn run() -> Result<(), Error> {
 
 fn dispatch(command: Command, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
     match command {
+        Command::Build(arguments) => build::run(&arguments, session, output),
+        Command::Plan(arguments) => plan::run(&arguments, session, output),
+        Command::Query(arguments) => query::run(&arguments, session, output),
+        Command::Stats(arguments) => stats::run(&arguments, session, output),
+        Command::Prove(arguments) => prove::run(&arguments, session, output),
         Command::Moves(arguments) => moves::run(&arguments, session, output),
         Command::Perft(arguments) => perft::run(&arguments, session, output),
         Command::Completions { shell } => completions::run(shell, output),
-        _ => Err(Error::input("this command is not there yet", "")),
+        Command::Demo { variant } => demo::run(variant, session, output),
+        Command::Verify(_) => Err(Error::input("verify is not there yet", "wait for it")),
     }
 }
 

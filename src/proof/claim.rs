@@ -101,6 +101,13 @@ impl Claim {
     }
 }
 
+/// The materials that claims are about and that are solved in no time: up to three pieces, and three against one.
+#[must_use]
+pub fn usual_materials() -> Vec<Material> {
+    let lone = |material: &Material| material.ours().pieces() == 1 || material.theirs().pieces() == 1;
+    Material::all_up_to(4).into_iter().filter(lone).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
