@@ -4,6 +4,8 @@ pub mod board;
 pub mod build;
 pub mod index;
 pub mod position;
+pub mod proof;
 pub mod rules;
 pub mod table;
+pub mod tablebase;
 pub mod value;

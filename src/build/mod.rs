@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 pub use plan::{Plan, Step};
 pub use progress::{Progress, Silent};
-pub use store::table_path;
 pub use verify::{Fault, Verified, VerifyError, verify};
 
 use crate::build::solver::lanes::Lanes;
@@ -26,6 +25,7 @@ use crate::build::solver::{Unsolved, solve};
 use crate::index::{Material, MaterialError};
 use crate::rules::Rules;
 use crate::table::{Table, TableError};
+use crate::tablebase::table_path;
 use crate::value::Metric;
 
 /// What a build may use.

@@ -1,8 +1,15 @@
 //! A position drawn as text, White at the bottom: `w` and `b` are men, `W` and `B` kings, a dot is a free square.
 
 use endame::board::{Bitboard, Geometry};
-use endame::position::Position;
+use endame::position::{Fen, Move, Position};
 use endame::rules::{Colour, Rules, SquareNames};
+
+use crate::cli::query::line_text;
+
+/// The most boards drawn of a line, besides the start and the end.
+const MOST_BOARDS: usize = 12;
+/// The most characters of a line of text.
+const WIDTH: usize = 100;
 
 /// Draws `position`, in which `mover` is to move; every row ends its line.
 pub fn draw<R: Rules>(position: Position<R>, mover: Colour) -> String {
@@ -10,33 +17,77 @@ pub fn draw<R: Rules>(position: Position<R>, mover: Colour) -> String {
         Colour::White => position,
         Colour::Black => position.turned(),
     };
+    let numbered = R::SQUARE_NAMES == SquareNames::Numbers;
     let mut text = String::new();
     for row in 0..R::Geometry::WIDTH {
-        text.push_str(&match R::SQUARE_NAMES {
-            SquareNames::Numbers => " ".repeat(2),
-            SquareNames::Letters => format!("{} ", R::Geometry::WIDTH - row),
-        });
+        if numbered {
+            text.push_str("  ");
+        } else {
+            text.push_str(&format!("{} ", R::Geometry::WIDTH - row));
+        }
         for column in 0..R::Geometry::WIDTH {
             text.push(' ');
             text.push(R::Geometry::square_at(row, column).map_or(' ', |square| {
                 let square = Bitboard::of(square);
                 let king = white_side.kings().meets(square);
                 match (white_side.ours().meets(square), white_side.theirs().meets(square)) {
-                    (true, _) => if king { 'W' } else { 'w' },
-                    (_, true) => if king { 'B' } else { 'b' },
+                    (true, _) => {
+                        if king {
+                            'W'
+                        } else {
+                            'w'
+                        }
+                    }
+                    (_, true) => {
+                        if king {
+                            'B'
+                        } else {
+                            'b'
+                        }
+                    }
                     _ => '.',
                 }
             }));
         }
-        if R::SQUARE_NAMES == SquareNames::Numbers {
+        if numbered {
             let first = row * R::Geometry::ROW + 1;
             text.push_str(&format!("   {:>2}-{}", first, first + R::Geometry::ROW - 1));
         }
         text.push('\n');
     }
-    if R::SQUARE_NAMES == SquareNames::Letters {
+    if !numbered {
         let files: String = ('a'..).take(R::Geometry::WIDTH as usize).flat_map(|file| [' ', file]).collect();
         text.push_str(&format!("  {files}\n"));
+    }
+    text
+}
+
+/// The boards along a line, side by side, each under the move that led to it; of long lines not every one.
+pub fn draw_line<R: Rules>(fen: Fen<R>, line: &[Move]) -> String {
+    let stride = line.len().div_ceil(MOST_BOARDS).max(1);
+    let texts = line_text(fen, line);
+    let mut boards = vec![("start".to_string(), draw(fen.position, fen.mover))];
+    let mut now = fen;
+    for (i, mv) in line.iter().enumerate() {
+        now = now.play(mv);
+        if (i + 1) % stride == 0 || i + 1 == line.len() {
+            boards.push((format!("{}: {}", i + 1, texts[i]), draw(now.position, now.mover)));
+        }
+    }
+    let width = 2 * R::Geometry::WIDTH as usize + 4;
+    let mut text = String::new();
+    for row in boards.chunks(WIDTH / width) {
+        let captions = row.iter().map(|(caption, _)| caption.as_str()).collect();
+        let drawn = row.iter().map(|(_, board)| board.lines().collect::<Vec<_>>());
+        let drawn: Vec<Vec<&str>> = drawn.collect();
+        let lines = (0..R::Geometry::WIDTH as usize).map(|i| drawn.iter().map(|lines| lines[i]).collect());
+        for line in std::iter::once::<Vec<&str>>(captions).chain(lines) {
+            // A board without the square numbers on its right.
+            let cells = line.iter().map(|cell| format!("{:<width$.width$}", cell, width = width));
+            text.push_str(cells.collect::<String>().trim_end());
+            text.push('\n');
+        }
+        text.push('\n');
     }
     text
 }

@@ -16,6 +16,20 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).filter(|&bytes| bytes > 0).ok_or_else(|| "not a possible size".to_string())
 }
 
+/// The bytes of memory that a build may take where nobody says: what is free now, if the system tells (Linux does), and
+/// within the limits set for this process.
+pub fn available() -> Option<u64> {
+    let number = |text: &str| text.split_whitespace().next()?.parse::<u64>().ok();
+    let line = |path: &str, name: &str| {
+        let text = std::fs::read_to_string(path).ok()?;
+        text.lines().find_map(|line| number(line.strip_prefix(name)?))
+    };
+    let free = line("/proc/meminfo", "MemAvailable:").map(|kilobytes| kilobytes << 10);
+    let address_space = line("/proc/self/limits", "Max address space");
+    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| number(&text));
+    [free, address_space, group].into_iter().flatten().min()
+}
+
 /// Writes a number of bytes for people: `1.5 GiB`.
 pub fn show_size(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];

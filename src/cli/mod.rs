@@ -1,20 +1,38 @@
 //! The command line: chooses the variant, prints, and says how it went. No algorithm lives here.
 
 mod args;
+mod board;
+mod build;
 mod completions;
+mod demo;
+mod fen;
 mod folder;
+mod materials;
 mod memory;
+mod moves;
+mod on_demand;
+mod perft;
+mod plan;
 mod progress;
+mod prove;
+mod query;
 mod signals;
+mod stats;
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::Parser;
+use clap::error::ErrorKind;
+use serde::Serialize;
+
+use endame::build::BuildOptions;
 
 use crate::cli::args::{Cli, Command, Common};
 use crate::cli::signals::Signals;
 use crate::error::{Error, Kind};
+
+pub use memory::show_size;
 
 /// What every command is given: its common options made ready.
 #[derive(Debug)]
@@ -29,6 +47,14 @@ impl Session {
     /// The folder of the tables.
     fn tables(&self) -> Result<PathBuf, Error> {
         folder::tables(self.common.tables.clone())
+    }
+
+    /// What a build may use.
+    fn build_options(&self) -> BuildOptions {
+        BuildOptions {
+            memory: self.common.memory.or_else(memory::available),
+            threads: self.common.threads.map_or(0, usize::from),
+        }
     }
 }
 
@@ -52,8 +78,16 @@ pub fn run() -> Result<(), Error> {
 
 fn dispatch(command: Command, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
     match command {
+        Command::Build(arguments) => build::run(&arguments, session, output),
+        Command::Plan(arguments) => plan::run(&arguments, session, output),
+        Command::Query(arguments) => query::run(&arguments, session, output),
+        Command::Stats(arguments) => stats::run(&arguments, session, output),
+        Command::Prove(arguments) => prove::run(&arguments, session, output),
+        Command::Moves(arguments) => moves::run(&arguments, session, output),
+        Command::Perft(arguments) => perft::run(&arguments, session, output),
         Command::Completions { shell } => completions::run(shell, output),
-        _ => Err(Error::input("this command is not there yet", "")),
+        Command::Demo { variant } => demo::run(variant, session, output),
+        Command::Verify(_) => Err(Error::input("verify is not there yet", "wait for it")),
     }
 }
 
@@ -66,6 +100,9 @@ fn arguments() -> Result<Option<Cli>, Error> {
     if !error.use_stderr() {
         write!(io::stdout(), "{}", error.render().ansi())?;
         return Ok(None);
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        return Err(Error::input("no command given", "endame --help lists them, endame demo shows what they do"));
     }
     Err(Error { kind: Kind::BadInput, message: one_line(&error.render().to_string()) })
 }
@@ -84,4 +121,10 @@ fn one_line(rendered: &str) -> String {
     let usage = rendered.lines().find_map(|line| line.strip_prefix("Usage: "));
     let remedy = usage.map_or_else(|| "see endame --help".to_string(), |usage| format!("usage: {usage}"));
     format!("{}; {remedy}", what.join(" "))
+}
+
+/// Writes `answer` as one line of JSON.
+fn write_json(output: &mut dyn Write, answer: &impl Serialize) -> Result<(), Error> {
+    serde_json::to_writer(&mut *output, answer).map_err(std::io::Error::from)?;
+    Ok(output.write_all(b"\n")?)
 }

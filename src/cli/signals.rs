@@ -36,6 +36,11 @@ impl Signals {
         self.ends_at_once.store(self.stopped(), Ordering::SeqCst);
     }
 
+    /// From now on the first signal ends the program again.
+    pub fn end_at_once(&self) {
+        self.ends_at_once.store(true, Ordering::SeqCst);
+    }
+
     /// Whether a signal has asked to stop.
     pub fn stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)

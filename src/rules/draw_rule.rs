@@ -26,8 +26,8 @@ impl Side {
     }
 }
 
-/// What sets the count of a draw rule back to zero while the game stays in its scope.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+/// What sets the count of a draw rule back to zero while the game stays in its scope; each includes those before it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub enum ResetsOn {
     /// Nothing: the count runs from the moment the material arises.
     Nothing,

@@ -1,7 +1,9 @@
 //! English draughts, or checkers, 8x8 (WCDF; F.I.D. technical rules).
 
 use crate::board::Dark8;
-use crate::rules::{Colour, DrawRule, Expectation, Place, Priority, Promotion, ResetsOn, Rules, Saying, SquareNames};
+use crate::rules::{
+    Colour, DrawRule, Expectation, Place, Priority, Promotion, ResetsOn, Rules, Saying, Showpiece, SquareNames,
+};
 
 /// English draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -47,5 +49,10 @@ impl Rules for English {
             place: Place::Anywhere,
             expects: Expectation::AlwaysWon(Some(30)),
         },
+    ];
+    const SHOWPIECES: &'static [Showpiece] = &[
+        Showpiece { fen: "W:WK19,K23:BK28,12", shows: "the First Position: White to play wins (Lasker, diagram 93)" },
+        Showpiece { fen: "B:WK19,K23:BK28,12", shows: "the First Position with Black to play: a draw" },
+        Showpiece { fen: "W:WK1,K2:BK31", shows: "two kings against one, as long as it can take" },
     ];
 }

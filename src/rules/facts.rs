@@ -10,7 +10,7 @@ use std::hash::Hash;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::board::Geometry;
-use crate::rules::{DrawRule, Saying};
+use crate::rules::{DrawRule, Saying, Showpiece};
 
 /// The colour of a side. It lives only in text: positions are kept from the mover's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -114,6 +114,8 @@ pub trait Rules: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send +
     const DRAW_RULES: &'static [DrawRule];
     /// What books say about its small endings.
     const SAYINGS: &'static [Saying];
+    /// Positions of up to four pieces worth seeing.
+    const SHOWPIECES: &'static [Showpiece];
 
     /// Pieces of one side in the start position: no position has more.
     const MOST_PIECES: u32 = (Self::START_ROWS.end - Self::START_ROWS.start) * <Self::Geometry as Geometry>::ROW;

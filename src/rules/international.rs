@@ -1,7 +1,7 @@
 //! International draughts, 10x10 (FMJD Annex 1).
 
 use crate::board::Dark10;
-use crate::rules::{Colour, DrawRule, Priority, Promotion, ResetsOn, Rules, Saying, SquareNames};
+use crate::rules::{Colour, DrawRule, Priority, Promotion, ResetsOn, Rules, Saying, Showpiece, SquareNames};
 
 /// International draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -51,4 +51,9 @@ impl Rules for International {
         },
     ];
     const SAYINGS: &'static [Saying] = &[];
+    const SHOWPIECES: &'static [Showpiece] = &[
+        Showpiece { fen: "W:WK40,K45,50:BK11", shows: "two kings and a man against a king: the longest win there is" },
+        Showpiece { fen: "W:W6,K49,50:BK16", shows: "a king and two men against a king: the longest win there is" },
+        Showpiece { fen: "W:WK12,K44:BK1", shows: "two kings against one win only by a shot" },
+    ];
 }

@@ -17,6 +17,6 @@ pub use english::English;
 pub use facts::{Colour, Priority, Promotion, Rules, SquareNames};
 pub use international::International;
 pub use russian::Russian;
-pub use theory::{Expectation, Place, Saying};
+pub use theory::{Expectation, Place, Saying, Showpiece};
 pub use turkish::Turkish;
 pub use variant::{UnknownVariant, Variant};

@@ -1,7 +1,9 @@
 //! Russian draughts, 8x8 (IDF / FMJD-64 rules).
 
 use crate::board::Dark8;
-use crate::rules::{Colour, DrawRule, Expectation, Place, Priority, Promotion, ResetsOn, Rules, Saying, SquareNames};
+use crate::rules::{
+    Colour, DrawRule, Expectation, Place, Priority, Promotion, ResetsOn, Rules, Saying, Showpiece, SquareNames,
+};
 
 /// Russian draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -85,4 +87,9 @@ impl Rules for Russian {
         place: Place::OffMainRoad,
         expects: Expectation::AlwaysWon(Some(30)),
     }];
+    const SHOWPIECES: &'static [Showpiece] = &[
+        Showpiece { fen: "W:WKc7,Kd4:BKg1", shows: "two kings against one win only by a shot" },
+        Showpiece { fen: "B:WKf2,Kg1:BKa7", shows: "Black to play is lost though the board is wide open" },
+        Showpiece { fen: "W:WKa1:BKh8", shows: "one king each, and White to play loses" },
+    ];
 }

@@ -22,6 +22,15 @@ pub enum Expectation {
     AlwaysWon(Option<u32>),
 }
 
+/// A position worth seeing.
+#[derive(Clone, Copy, Debug)]
+pub struct Showpiece {
+    /// The position.
+    pub fen: &'static str,
+    /// What it shows.
+    pub shows: &'static str,
+}
+
 /// One saying about an ending.
 #[derive(Clone, Copy, Debug)]
 pub struct Saying {

@@ -5,7 +5,9 @@
 //! on as a man, and one piece each is played on.
 
 use crate::board::Full8;
-use crate::rules::{Colour, DrawRule, Expectation, Place, Priority, Promotion, Rules, Saying, Side, SquareNames};
+use crate::rules::{
+    Colour, DrawRule, Expectation, Place, Priority, Promotion, Rules, Saying, Showpiece, Side, SquareNames,
+};
 
 /// Turkish draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -45,6 +47,11 @@ impl Rules for Turkish {
             place: Place::Anywhere,
             expects: Expectation::WinsWithin(1),
         },
+    ];
+    const SHOWPIECES: &'static [Showpiece] = &[
+        Showpiece { fen: "W:WKg7,Kb7:BKa1", shows: "two kings against one win" },
+        Showpiece { fen: "B:WKg7,Kb7:BKa1", shows: "the same with the lone king to play" },
+        Showpiece { fen: "W:WKa1:BKh8", shows: "king against king is drawn" },
     ];
 }
 

@@ -152,7 +152,8 @@ impl<'a, R: Rules, S: Score> Block<'a, R, S> {
             let mut squares = free.into_iter();
             let mut take = |n: u32| squares.by_ref().take(n as usize).collect::<Bitboard>();
             let (first, second) = (take(ours.kings), take(theirs.kings));
-            let position = Position::<R>::from_sets(turned(their_men) | first, turned(our_men) | second, first | second);
+            let position =
+                Position::<R>::from_sets(turned(their_men) | first, turned(our_men) | second, first | second);
             block.start = Some(twin.indexer.block_of(&position).start);
             block.mover_sets = choose(free.len() - theirs.kings, ours.kings);
         }

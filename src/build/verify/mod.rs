@@ -21,11 +21,12 @@ use crate::board::{Bitboard, Direction, Geometry};
 use crate::build::verify::cells::{Cells, Rest};
 use crate::build::verify::score::Score;
 use crate::build::verify::values::{Slices, Values, positions, score_of};
-use crate::build::{BuildOptions, Plan, Progress, table_path};
+use crate::build::{BuildOptions, Plan, Progress};
 use crate::index::{Indexer, Material, MaterialError, Order, Row, Runner};
 use crate::position::{Fen, Position};
 use crate::rules::{Colour, Rules};
 use crate::table::{Statistics, Table, TableError};
+use crate::tablebase::table_path;
 use crate::value::Metric;
 
 /// What a verification found.
@@ -226,11 +227,7 @@ fn check_slice<R: Rules, S: Score>(
     let fault = |what, fen| Fault { path: path.to_path_buf(), what, fen };
     if let Some((slot, expected)) = wrong {
         let (got, position) = (values.scores[slot as usize], values.indexer.from_slot(slot));
-        let what = format!(
-            "slot {slot} says {}, its moves say {}",
-            got.describe(),
-            expected.describe()
-        );
+        let what = format!("slot {slot} says {}, its moves say {}", got.describe(), expected.describe());
         return Ok(Some(fault(what, Some(Fen { position, mover: Colour::White }.to_string()))));
     }
     Ok(check_statistics(values, header).map(|what| fault(what, None)))
@@ -243,12 +240,8 @@ fn check_row<R: Rules, S: Score>(
     cells: &Cells<R, S>,
     slices: &Slices<R, S>,
 ) -> Option<(u64, S)> {
-    let rest = Rest {
-        our_men: row.our_men,
-        our_kings: row.our_kings,
-        their_men: row.their_men,
-        their_kings: row.their_kings,
-    };
+    let rest =
+        Rest { our_men: row.our_men, our_kings: row.our_kings, their_men: row.their_men, their_kings: row.their_kings };
     let occupied = rest.occupied();
     let mut best = [S::LOST; 64];
     let mut take = |cell: &[S; 64], barred: Bitboard| {
@@ -355,7 +348,8 @@ fn check_statistics<R: Rules, S: Score>(values: &Values<R, S>, header: &Statisti
         return Some("the header counts wins and losses by distance that are not those of the values".to_string());
     }
     for (name, sign, longest) in [("win", 1, &header.longest_win), ("loss", -1, &header.longest_loss)] {
-        let expected = histogram.iter().rfind(|(_, n)| if sign > 0 { n.0 > 0 } else { n.1 > 0 }).map(|(&plies, _)| plies);
+        let expected =
+            histogram.iter().rfind(|(_, n)| if sign > 0 { n.0 > 0 } else { n.1 > 0 }).map(|(&plies, _)| plies);
         let got = longest.as_ref().map(|l| l.plies);
         let sample = longest.as_ref().map(|l| values.scores[l.slot as usize]);
         if expected != got || sample.is_some_and(|s| s.sign() != sign || s.plies() != got) {
@@ -368,15 +362,28 @@ fn check_statistics<R: Rules, S: Score>(values: &Values<R, S>, header: &Statisti
 /// How many positions have each value, by its number; every placement counts.
 fn count<R: Rules, S: Score>(values: &Values<R, S>) -> Vec<u64> {
     let indexer = &values.indexer;
-    let plain = indexer.slots() == indexer.placements();
-    let ranges = (0..indexer.placements().div_ceil(TASK_SLOTS)).into_par_iter();
-    ranges
+    let symmetric = indexer.slots() != indexer.placements();
+    let tasks = (0..indexer.slots().div_ceil(TASK_SLOTS)).into_par_iter();
+    tasks
         .fold(
             || vec![0u64; S::NUMBERS],
             |mut counts, task| {
-                for rank in task * TASK_SLOTS..((task + 1) * TASK_SLOTS).min(indexer.placements()) {
-                    let slot = if plain { rank } else { indexer.slot(&indexer.unrank(rank)) };
-                    counts[values.scores[slot as usize].number()] += 1;
+                let slots = task * TASK_SLOTS..((task + 1) * TASK_SLOTS).min(indexer.slots());
+                if !symmetric {
+                    for &score in &values.scores[slots.start as usize..slots.end as usize] {
+                        counts[score.number()] += 1;
+                    }
+                    return counts;
+                }
+                let (mut lead, mut images) = (Bitboard::EMPTY, 0);
+                for row in indexer.rows_from(slots.start).take_while(|row| row.first_slot < slots.end) {
+                    let row_lead = lead_of(&row);
+                    if row_lead != lead {
+                        (lead, images) = (row_lead, count_images::<R>(row_lead, indexer.material().men() == 0));
+                    }
+                    for slot in row.first_slot.max(slots.start)..row.end_slot().min(slots.end) {
+                        counts[values.scores[slot as usize].number()] += images;
+                    }
                 }
                 counts
             },
@@ -388,4 +395,36 @@ fn count<R: Rules, S: Score>(values: &Values<R, S>) -> Vec<u64> {
                 sum
             },
         )
+}
+
+/// The set that symmetries are taken of: see "From position to slot" in FORMAT.md.
+fn lead_of(row: &Row) -> Bitboard {
+    if row.our_men.any() {
+        row.our_men
+    } else if row.their_men.any() {
+        row.their_men
+    } else {
+        row.their_kings
+    }
+}
+
+/// How many different sets the symmetries of a slice make of its lead set: so many placements share a slot.
+fn count_images<R: Rules>(lead: Bitboard, kings_only: bool) -> u64 {
+    let image = |map: fn(u32, u32) -> (u32, u32)| -> Bitboard {
+        lead.into_iter()
+            .filter_map(|square| {
+                let (row, column) = map(R::Geometry::row(square), R::Geometry::column(square));
+                R::Geometry::square_at(row, column)
+            })
+            .collect()
+    };
+    let mut images = vec![lead];
+    if kings_only {
+        images.extend(R::Geometry::SYMMETRIES.iter().map(|&map| image(map)));
+    } else {
+        images.extend(R::Geometry::MIRROR.map(image));
+    }
+    images.sort();
+    images.dedup();
+    images.len() as u64
 }

@@ -74,35 +74,31 @@ impl<R: Rules, S: Score> Values<R, S> {
         let mut scores = vec![S::default(); indexer.slots() as usize];
         let mut due = vec![0u64; scores.len().div_ceil(64)];
         debug_assert_eq!(block_slots % 64, 0);
-        scores
-            .par_chunks_mut(block_slots)
-            .zip(due.par_chunks_mut(block_slots / 64))
-            .enumerate()
-            .try_for_each_init(
-                || (Vec::new(), Vec::new()),
-                |(symbols, moves), (number, (scores, due))| {
-                    table.decode_block(number as u64, symbols)?;
-                    let first = number as u64 * block_slots as u64;
-                    for row in indexer.rows_from(first) {
-                        if row.first_slot >= first + scores.len() as u64 {
-                            break;
-                        }
-                        for (slot, position) in positions::<R>(&indexer, &row) {
-                            let Some(at) = slot.checked_sub(first).map(|at| at as usize).filter(|&at| at < scores.len())
-                            else {
-                                continue;
-                            };
-                            scores[at] = if position.must_capture() {
-                                due[at / 64] |= 1 << (at % 64);
-                                by_captures(&position, lower, moves)
-                            } else {
-                                S::from_symbol(symbols[at])
-                            };
-                        }
+        scores.par_chunks_mut(block_slots).zip(due.par_chunks_mut(block_slots / 64)).enumerate().try_for_each_init(
+            || (Vec::new(), Vec::new()),
+            |(symbols, moves), (number, (scores, due))| {
+                table.decode_block(number as u64, symbols)?;
+                let first = number as u64 * block_slots as u64;
+                for row in indexer.rows_from(first) {
+                    if row.first_slot >= first + scores.len() as u64 {
+                        break;
                     }
-                    Ok::<(), TableError>(())
-                },
-            )?;
+                    for (slot, position) in positions::<R>(&indexer, &row) {
+                        let Some(at) = slot.checked_sub(first).map(|at| at as usize).filter(|&at| at < scores.len())
+                        else {
+                            continue;
+                        };
+                        scores[at] = if position.must_capture() {
+                            due[at / 64] |= 1 << (at % 64);
+                            by_captures(&position, lower, moves)
+                        } else {
+                            S::from_symbol(symbols[at])
+                        };
+                    }
+                }
+                Ok::<(), TableError>(())
+            },
+        )?;
         Ok(Values { indexer, scores, due })
     }
 

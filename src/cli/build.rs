@@ -1,0 +1,42 @@
+//! `endame build VARIANT --pieces N`.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use endame::build::build;
+use endame::rules::Rules;
+use endame::with_rules;
+
+use crate::cli::args::Build;
+use crate::cli::progress::progress;
+use crate::cli::{Session, materials, write_json};
+use crate::error::Error;
+
+#[derive(Serialize)]
+struct Answer {
+    variant: &'static str,
+    metrics: Vec<&'static str>,
+    folder: String,
+}
+
+/// Builds what is missing of the tables asked for and of what they lead to.
+pub fn run(arguments: &Build, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    with_rules!(arguments.variant, R => run_for::<R>(arguments, session, output))
+}
+
+fn run_for<R: Rules>(arguments: &Build, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    let materials = materials::selected::<R>(&arguments.selection)?;
+    let folder = session.tables()?;
+    let progress = progress(&session.signals);
+    for &metric in &arguments.metric {
+        build::<R>(&folder, &materials, metric, &session.build_options(), &*progress)?;
+    }
+    drop(progress);
+    let metrics: Vec<&str> = arguments.metric.iter().map(|metric| metric.name()).collect();
+    let folder = folder.join(R::NAME).display().to_string();
+    if session.common.json {
+        return write_json(output, &Answer { variant: R::NAME, metrics, folder });
+    }
+    Ok(writeln!(output, "the {} tables are in {folder}", metrics.join(" and "))?)
+}

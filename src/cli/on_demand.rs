@@ -1,0 +1,74 @@
+//! The tables at hand, and small ones built where they are missing.
+
+use std::path::PathBuf;
+
+use endame::build::ensure;
+use endame::index::Material;
+use endame::rules::Rules;
+use endame::tablebase::Tablebase;
+use endame::value::Metric;
+
+use crate::cli::Session;
+use crate::cli::progress::progress;
+use crate::error::{Error, Kind};
+
+/// The most pieces of a slice that is solved on the spot.
+pub const SMALL: u32 = 4;
+
+/// A folder of tables in which small slices appear when they are asked for.
+#[derive(Debug)]
+pub struct OnDemand<'a, R> {
+    session: &'a Session,
+    folder: PathBuf,
+    tablebase: Tablebase<R>,
+}
+
+impl<'a, R: Rules> OnDemand<'a, R> {
+    /// The tables of the session.
+    pub fn open(session: &'a Session) -> Result<Self, Error> {
+        let folder = session.tables()?;
+        Ok(OnDemand { session, tablebase: Tablebase::open(&folder)?, folder })
+    }
+
+    /// The tables that are there.
+    pub fn tablebase(&self) -> &Tablebase<R> {
+        &self.tablebase
+    }
+
+    /// Those of `materials` that are small.
+    pub fn small<'m>(&self, materials: &'m [Material]) -> impl Iterator<Item = Material> + use<'m, R> {
+        materials.iter().copied().filter(|material| material.pieces() <= SMALL)
+    }
+
+    /// Builds the dtw tables of `missing`, if there are any and all of them are small; whether anything was built.
+    ///
+    /// Where a large one is missing too, small ones would not give the answer, and nothing is built.
+    pub fn build(&mut self, missing: &[Material]) -> Result<bool, Error> {
+        if missing.is_empty() || missing.iter().any(|material| material.pieces() > SMALL) {
+            return Ok(false);
+        }
+        self.ensure(missing)?;
+        Ok(true)
+    }
+
+    /// Makes sure that the dtw tables of `materials` and of everything they lead to are there.
+    pub fn ensure(&mut self, materials: &[Material]) -> Result<(), Error> {
+        let progress = progress(&self.session.signals);
+        let built = ensure::<R>(&self.folder, materials, Metric::Dtw, &self.session.build_options(), &*progress);
+        self.session.signals.end_at_once();
+        built?;
+        self.tablebase.refresh();
+        Ok(())
+    }
+
+    /// The error that names the missing tables and how to make them.
+    pub fn missing_error(&self, missing: &[Material]) -> Error {
+        let names: Vec<String> = missing.iter().map(ToString::to_string).collect();
+        let what = format!("no table of {} in {}", names.join(", "), self.folder.join(R::NAME).display());
+        let mut remedy = format!("make it with: endame build {} --material {}", R::NAME, names.join(","));
+        if let Some(folder) = &self.session.common.tables {
+            remedy.push_str(&format!(" --tables {}", folder.display()));
+        }
+        Error::new(Kind::TableMissing, what, remedy)
+    }
+}

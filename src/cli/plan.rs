@@ -1,0 +1,78 @@
+//! `endame plan VARIANT --pieces N`.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use endame::build::Plan;
+use endame::rules::Rules;
+use endame::with_rules;
+
+use crate::cli::args::Build;
+use crate::cli::memory::{show_count, show_size};
+use crate::cli::{Session, materials, write_json};
+use crate::error::Error;
+
+#[derive(Serialize)]
+struct Answer {
+    slices: Vec<Slice>,
+}
+
+/// A pair of slices, or one that is its own twin, solved in one go.
+#[derive(Serialize)]
+struct Slice {
+    materials: Vec<String>,
+    needs: Vec<String>,
+    positions: u64,
+    memory_bytes: u64,
+    disk_bytes: u64,
+    cpu_seconds: f64,
+}
+
+/// Prints what a build would do.
+pub fn run(arguments: &Build, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    let slices = with_rules!(arguments.variant, R => slices::<R>(arguments)?);
+    if session.common.json {
+        return write_json(output, &Answer { slices });
+    }
+    writeln!(output, "{:<24} {:>16} {:>12} {:>12} {:>10}", "slices", "positions", "memory", "disk", "cpu time")?;
+    for slice in &slices {
+        let (memory, disk) = (show_size(slice.memory_bytes), show_size(slice.disk_bytes));
+        let (names, positions) = (slice.materials.join(" "), show_count(slice.positions));
+        writeln!(output, "{names:<24} {positions:>16} {memory:>12} {disk:>12} {:>8.1} s", slice.cpu_seconds)?;
+    }
+    let positions = show_count(slices.iter().map(|s| s.positions).sum());
+    let memory = show_size(slices.iter().map(|s| s.memory_bytes).max().unwrap_or(0));
+    let disk = show_size(slices.iter().map(|s| s.disk_bytes).sum());
+    let seconds: f64 = slices.iter().map(|s| s.cpu_seconds).sum();
+    writeln!(output, "{:<24} {positions:>16} {memory:>12} {disk:>12} {seconds:>8.1} s", "all")?;
+    Ok(())
+}
+
+/// The steps of the build, those of several metrics taken together.
+fn slices<R: Rules>(arguments: &Build) -> Result<Vec<Slice>, Error> {
+    let asked = materials::selected::<R>(&arguments.selection)?;
+    let mut slices: Vec<Slice> = Vec::new();
+    for &metric in &arguments.metric {
+        let plan = Plan::new::<R>(&asked, metric, rayon::current_num_threads())
+            .map_err(|error| Error::input(error, "ask for fewer pieces"))?;
+        for (i, step) in plan.steps.iter().enumerate() {
+            if let Some(slice) = slices.get_mut(i) {
+                // The same pair for another metric: solved after the first, so memory is not added.
+                slice.memory_bytes = slice.memory_bytes.max(step.memory_bytes);
+                slice.disk_bytes += step.disk_bytes;
+                slice.cpu_seconds += step.cpu_seconds;
+                continue;
+            }
+            slices.push(Slice {
+                materials: step.materials.iter().map(ToString::to_string).collect(),
+                needs: step.needs.iter().map(ToString::to_string).collect(),
+                positions: step.positions,
+                memory_bytes: step.memory_bytes,
+                disk_bytes: step.disk_bytes,
+                cpu_seconds: step.cpu_seconds,
+            });
+        }
+    }
+    Ok(slices)
+}

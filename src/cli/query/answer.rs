@@ -1,0 +1,154 @@
+//! What the tables say about a position, and its JSON.
+
+use std::cmp::Reverse;
+
+use serde::Serialize;
+
+use endame::index::Material;
+use endame::position::{Fen, Move};
+use endame::rules::Rules;
+use endame::tablebase::{ProbeError, Tablebase, Value};
+use endame::value::Wdl;
+
+use crate::cli::moves::{MoveText, describe, material};
+use crate::error::Error;
+
+/// What the tables say about a position.
+#[derive(Debug)]
+pub struct Answer<R: Rules> {
+    /// The position.
+    pub fen: Fen<R>,
+    /// Its value for the side to move; `None` where a table is missing that decides.
+    pub value: Option<Value>,
+    /// The legal moves, best first.
+    pub moves: Vec<AnswerMove>,
+    /// Materials whose tables are missing, for the position or for a move, in order.
+    pub missing: Vec<Material>,
+    /// The best line to the end, where it was asked for; empty for a draw, and where distances are not known.
+    pub line: Option<Vec<Move>>,
+}
+
+/// A legal move and its value.
+#[derive(Clone, Debug)]
+pub struct AnswerMove {
+    /// The move in words.
+    pub text: MoveText,
+    /// The value of the position after it, *for the opponent*, who is to move then.
+    pub value: Option<Value>,
+}
+
+impl<R: Rules> Answer<R> {
+    /// Asks the tables about a position.
+    ///
+    /// # Errors
+    /// If a table is damaged; a missing one leaves values unknown.
+    pub fn new(fen: Fen<R>, tables: &Tablebase<R>, with_line: bool) -> Result<Self, Error> {
+        let value = match tables.probe(&fen.position) {
+            Ok(value) => Some(value),
+            Err(ProbeError::NoTable { .. }) => None,
+            Err(error) => return Err(error.into()),
+        };
+        let valued = tables.moves(&fen.position)?;
+        let is_complete = value.is_some() && valued.iter().all(|valued| valued.value.is_some());
+        let missing = if is_complete { Vec::new() } else { tables.missing(&fen.position)? };
+        let line = match with_line && value.is_some() {
+            true => match tables.best_line(&fen.position) {
+                Err(ProbeError::NoTable { .. }) => Some(Vec::new()),
+                line => Some(line?),
+            },
+            false => with_line.then(Vec::new),
+        };
+        let legal: Vec<Move> = valued.iter().map(|valued| valued.mv).collect();
+        let mut moves: Vec<AnswerMove> = valued
+            .iter()
+            .map(|valued| AnswerMove { text: describe(&fen, &valued.mv, &legal), value: valued.value })
+            .collect();
+        moves.sort_by(|a, b| (merit(a.value), &a.text.text).cmp(&(merit(b.value), &b.text.text)));
+        Ok(Answer { fen, value, moves, missing, line })
+    }
+
+    /// The answer as JSON.
+    pub fn to_json(&self) -> impl Serialize + use<'_, R> {
+        AnswerJson {
+            variant: R::NAME,
+            fen: self.fen.to_string(),
+            material: material(&self.fen),
+            pieces: self.fen.position.occupied().len(),
+            value: ValueJson::from(self.value),
+            basis: "board",
+            missing: self.missing.iter().map(ToString::to_string).collect(),
+            line: self.line.as_ref().map(|line| line_text(self.fen, line)),
+            moves: self.moves.iter().map(MoveJson::from).collect(),
+        }
+    }
+}
+
+/// Orders moves by the value after them, best first: wins by the shortest, draws, losses by the longest, unknown.
+fn merit(value: Option<Value>) -> (u8, u16, Reverse<u16>) {
+    let Some(Value { wdl, dtw }) = value else { return (3, 0, Reverse(0)) };
+    match (wdl, dtw.map(|dtw| dtw.0)) {
+        (Wdl::Loss, plies) => (0, plies.unwrap_or(u16::MAX), Reverse(0)),
+        (Wdl::Draw, _) => (1, 0, Reverse(0)),
+        (Wdl::Win, plies) => (2, 0, Reverse(plies.unwrap_or(0))),
+    }
+}
+
+/// The moves of a line from `fen`, each in the notation of its position.
+pub fn line_text<R: Rules>(mut fen: Fen<R>, line: &[Move]) -> Vec<String> {
+    let mut texts = Vec::with_capacity(line.len());
+    for mv in line {
+        texts.push(fen.move_text(mv, &fen.position.moves()));
+        fen = fen.play(mv);
+    }
+    texts
+}
+
+#[derive(Serialize)]
+struct AnswerJson<'a> {
+    variant: &'static str,
+    fen: String,
+    material: String,
+    pieces: u32,
+    #[serde(flatten)]
+    value: ValueJson,
+    basis: &'static str,
+    missing: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Vec<String>>,
+    moves: Vec<MoveJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct MoveJson<'a> {
+    #[serde(flatten)]
+    text: &'a MoveText,
+    #[serde(flatten)]
+    value: ValueJson,
+}
+
+impl<'a> From<&'a AnswerMove> for MoveJson<'a> {
+    fn from(mv: &'a AnswerMove) -> Self {
+        MoveJson { text: &mv.text, value: ValueJson::from(mv.value) }
+    }
+}
+
+/// A value in the words of the JSON contract.
+#[derive(Serialize)]
+struct ValueJson {
+    category: &'static str,
+    wdl: Option<i8>,
+    dtw: Option<u16>,
+    dtc: Option<u16>,
+}
+
+impl From<Option<Value>> for ValueJson {
+    fn from(value: Option<Value>) -> Self {
+        let (category, wdl) = match value.map(|value| value.wdl) {
+            Some(Wdl::Win) => ("win", Some(2)),
+            Some(Wdl::Draw) => ("draw", Some(0)),
+            Some(Wdl::Loss) => ("loss", Some(-2)),
+            None => ("unknown", None),
+        };
+        ValueJson { category, wdl, dtw: value.and_then(|value| value.dtw).map(|dtw| dtw.0), dtc: None }
+    }
+}

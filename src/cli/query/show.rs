@@ -1,0 +1,105 @@
+//! An answer for people.
+
+use std::io::Write;
+
+use endame::position::Fen;
+use endame::rules::{Colour, Rules};
+use endame::tablebase::Value;
+use endame::value::{Dtw, Wdl};
+
+use crate::cli::board::draw;
+use crate::cli::moves::material;
+use crate::cli::query::answer::{Answer, line_text};
+use crate::error::Error;
+
+/// The most characters of a line of moves.
+const WIDTH: usize = 100;
+
+/// Prints the board, the value, the moves best first, and the line if there is one.
+pub fn show<R: Rules>(answer: &Answer<R>, output: &mut dyn Write) -> Result<(), Error> {
+    let fen = &answer.fen;
+    writeln!(output, "{fen}   {}, {} to move\n\n{}", material(fen), fen.mover, draw(fen.position, fen.mover))?;
+    writeln!(output, "{}", verdict(fen.mover, answer.value))?;
+    writeln!(output, "by the rules of play: repetition and counts of moves are not part of the value\n")?;
+    for mv in &answer.moves {
+        writeln!(output, "  {:<14} {:<22} {}", mv.text.text, worth(mv.value), mv.text.fen)?;
+    }
+    match &answer.line {
+        Some(line) if !line.is_empty() => {
+            writeln!(output, "\nbest line:\n{}", show_line(fen, &line_text(*fen, line)))?;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// The value of a position in a sentence.
+fn verdict(mover: Colour, value: Option<Value>) -> String {
+    let Some(Value { wdl, dtw }) = value else { return "unknown: a table is missing".to_string() };
+    match (wdl, dtw) {
+        (Wdl::Loss, Some(Dtw(0))) => format!("{mover} has no move and has lost"),
+        (Wdl::Draw, _) => "draw".to_string(),
+        (Wdl::Win, dtw) => format!("{mover} wins{}", in_plies(dtw)),
+        (Wdl::Loss, dtw) => format!("{} wins{}", mover.other(), in_plies(dtw)),
+    }
+}
+
+fn in_plies(dtw: Option<Dtw>) -> String {
+    match dtw {
+        Some(Dtw(1)) => " in 1 ply".to_string(),
+        Some(Dtw(plies)) => format!(" in {plies} plies"),
+        None => String::new(),
+    }
+}
+
+/// The worth of a move to the side that makes it.
+fn worth(after: Option<Value>) -> String {
+    let Some(Value { wdl, dtw }) = after else { return "unknown".to_string() };
+    let dtw = dtw.map(Dtw::one_earlier);
+    match wdl {
+        Wdl::Loss => format!("wins{}", in_plies(dtw)),
+        Wdl::Draw => "draws".to_string(),
+        Wdl::Win => format!("loses{}", in_plies(dtw)),
+    }
+}
+
+/// A line of moves with their numbers, broken into several lines where it is long; no newline at the end.
+pub fn show_line<R: Rules>(fen: &Fen<R>, moves: &[String]) -> String {
+    let starts_late = usize::from(fen.mover != R::FIRST_MOVER);
+    let mut text = String::new();
+    let mut width = 0;
+    for (i, mv) in moves.iter().enumerate() {
+        let ply = i + starts_late;
+        let number = match (ply % 2, i) {
+            (0, _) => format!("{}. ", ply / 2 + 1),
+            (_, 0) => format!("{}... ", ply / 2 + 1),
+            _ => String::new(),
+        };
+        let word = number + mv;
+        if width > 0 && width + word.len() + 1 > WIDTH {
+            text.push('\n');
+            width = 0;
+        }
+        text.push_str(if width == 0 { "  " } else { " " });
+        text.push_str(&word);
+        width += word.len() + 1;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use endame::rules::{English, International};
+
+    #[test]
+    fn lines_are_numbered_from_the_side_that_begins_a_game() {
+        let moves: Vec<String> = ["1-6", "50-45", "6-1"].map(String::from).to_vec();
+        let white: Fen<International> = "W:WK1:BK50".parse().expect("a FEN");
+        let black: Fen<International> = "B:WK1:BK50".parse().expect("a FEN");
+        assert_eq!(show_line(&white, &moves), "  1. 1-6 50-45 2. 6-1");
+        assert_eq!(show_line(&black, &moves), "  1... 1-6 2. 50-45 6-1");
+        let english: Fen<English> = "B:WK1:BK30".parse().expect("a FEN");
+        assert_eq!(show_line(&english, &moves), "  1. 1-6 50-45 2. 6-1");
+    }
+}
