@@ -47,13 +47,23 @@ impl<'a, R: Rules> OnDemand<'a, R> {
         if missing.is_empty() || missing.iter().any(|material| material.pieces() > SMALL) {
             return Ok(false);
         }
-        self.ensure(missing)?;
+        let mut names: Vec<String> = missing.iter().map(ToString::to_string).collect();
+        names.sort();
+        names.dedup();
+        self.ensure_saying(missing, Some(&format!("no table of {} yet: solving it", names.join(", "))))?;
         Ok(true)
     }
 
     /// Makes sure that the dtw tables of `materials` and of everything they lead to are there.
     pub fn ensure(&mut self, materials: &[Material]) -> Result<(), Error> {
+        self.ensure_saying(materials, None)
+    }
+
+    fn ensure_saying(&mut self, materials: &[Material], why: Option<&str>) -> Result<(), Error> {
         let progress = progress(&self.session.signals);
+        if let Some(why) = why {
+            progress.note(why);
+        }
         let built = ensure::<R>(&self.folder, materials, Metric::Dtw, &self.session.build_options(), &*progress);
         self.session.signals.end_at_once();
         built?;

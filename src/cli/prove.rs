@@ -148,8 +148,8 @@ fn white_to_move<R: Rules>(position: endame::position::Position<R>) -> Fen<R> {
 }
 
 fn to_json<R: Rules>(claim: &Claim, finding: &Finding<R>) -> ClaimJson {
-    let Finding { material, tally, line, too_long, verdict } = finding;
-    let longest = tally.longest.map(|longest| {
+    let Finding { material, tally, longest, line, too_long, verdict } = finding;
+    let longest = longest.map(|longest| {
         let fen = white_to_move(longest.position);
         LongestJson { plies: longest.plies, fen: fen.to_string(), line: line_text(fen, line) }
     });
@@ -186,13 +186,13 @@ pub fn show<R: Rules>(findings: &Findings<R>, output: &mut dyn Write) -> Result<
         "  {:<10} {:>12} {:>12} {:>12} {:>12} {:>8} {:>8}  claim",
         "to move", "positions", "won", "drawn", "lost", "longest", "cut off"
     )?;
-    for Finding { material, tally, too_long, verdict, .. } in findings {
+    for Finding { material, tally, longest, too_long, verdict, .. } in findings {
         let [positions, won, drawn, lost] = [tally.positions(), tally.wins, tally.draws, tally.losses].map(show_count);
-        let longest = tally.longest.map_or_else(|| "-".to_string(), |longest| longest.plies.to_string());
+        let longest = longest.map_or_else(|| "-".to_string(), |longest| longest.plies.to_string());
         let (cut_off, holds) = match verdict {
             Verdict::Holds => (show_count(*too_long), "holds".to_string()),
             Verdict::False(count, _) => (show_count(*too_long), format!("false in {}", show_count(*count))),
-            Verdict::Open => ("?".to_string(), "open: the count can start afresh before the win".to_string()),
+            Verdict::Open => ("?".to_string(), "open: the count can start afresh".to_string()),
         };
         let material = material.to_string();
         writeln!(
@@ -200,13 +200,11 @@ pub fn show<R: Rules>(findings: &Findings<R>, output: &mut dyn Write) -> Result<
             "  {material:<10} {positions:>12} {won:>12} {drawn:>12} {lost:>12} {longest:>8} {cut_off:>8}  {holds}"
         )?;
     }
-    let longest = |f: &&Finding<R>| f.tally.longest.map(|longest| longest.plies);
-    if let Some(Finding { tally, line, .. }) = findings.iter().max_by_key(longest)
-        && let Some(longest) = tally.longest
-    {
+    let longest = findings.iter().filter_map(|f| Some((f.longest?, &f.line))).max_by_key(|(longest, _)| longest.plies);
+    if let Some((longest, line)) = longest {
         let fen = white_to_move(longest.position);
-        let allowed = claim.limit_plies().map_or_else(String::new, |plies| format!(" of {plies} allowed"));
-        writeln!(output, "  longest win, {} plies{allowed}: {fen}", longest.plies)?;
+        let limit = claim.limit_plies().map_or_else(String::new, |plies| format!(" (limit {plies})"));
+        writeln!(output, "  longest win, {} plies{limit}: {fen}", longest.plies)?;
         writeln!(output, "{}", show_line(&fen, &line_text(fen, line)))?;
     }
     for Finding { material, verdict, .. } in findings {

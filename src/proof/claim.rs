@@ -4,6 +4,7 @@
 //! saying claims what it says. Both come from the facts of a variant; nothing here knows one.
 
 use crate::index::Material;
+use crate::proof::Winner;
 use crate::rules::{DrawRule, Expectation, Place, ResetsOn, Rules, Saying};
 
 /// One claim about all positions of some materials.
@@ -90,6 +91,22 @@ impl Claim {
         match self.expects {
             Expectation::WinsWithin(plies) => Some(plies),
             Expectation::AlwaysWon(plies) => plies,
+        }
+    }
+
+    /// The sides whose wins the claim is about in `material`.
+    ///
+    /// A rule against a lone king, whose count nothing sets back, is about the wins of the other side: a lone king wins
+    /// by capturing, and a capture of his takes the game out of the material the rule speaks of. Any other rule is about
+    /// both sides; a saying that a side always wins, about that side.
+    #[must_use]
+    pub fn winner(&self, material: Material) -> Winner {
+        let lone = [material.ours(), material.theirs()].map(|side| side.is_lone_king());
+        match (self.expects, self.count_starts_afresh(), lone) {
+            (Expectation::AlwaysWon(_), ..) => Winner::Mover,
+            (_, false, [true, false]) if material.theirs().kings > 0 => Winner::Opponent,
+            (_, false, [false, true]) if material.ours().kings > 0 => Winner::Mover,
+            _ => Winner::Either,
         }
     }
 

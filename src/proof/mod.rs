@@ -13,4 +13,4 @@ mod tally;
 pub use claim::{Claim, usual_materials};
 pub use plot::{Panel, plot};
 pub use prove::{Finding, ProofError, Verdict, prove};
-pub use tally::{Longest, Tally};
+pub use tally::{Longest, Tally, Winner};

@@ -11,6 +11,7 @@ use crate::index::Material;
 use crate::position::{Move, Position};
 use crate::proof::{Claim, Longest, Tally};
 use crate::rules::{Expectation, Place, Rules};
+use crate::table;
 use crate::tablebase::{OpenTable, ProbeError, Tablebase};
 use crate::value::{Dtw, Metric, Wdl};
 
@@ -24,10 +25,12 @@ pub struct Finding<R> {
     pub material: Material,
     /// The positions the claim speaks of.
     pub tally: Tally<R>,
-    /// The best line from the position of `tally.longest`; empty where there is none.
+    /// The longest win of those the claim is about.
+    pub longest: Option<Longest<R>>,
+    /// The best line from the position of `longest`; empty where there is none.
     pub line: Vec<Move>,
-    /// Wins of either side that take more plies than the claim allows. They are counted by the distance to the end:
-    /// whether a longer way leads out of the scope of a rule in time is not asked.
+    /// Wins, of those the claim is about, that take more plies than it allows. They are counted by the distance to the
+    /// end: whether a win leaves the scope of a rule on its way, in time, is not asked.
     pub too_long: u64,
     /// Whether the claim holds, and a position that says no.
     pub verdict: Verdict<R>,
@@ -62,12 +65,14 @@ pub fn prove<R: Rules>(
         Place::Anywhere => slice.tally_of_header()?,
         Place::OnMainRoad | Place::OffMainRoad => slice.tally_of_squares()?,
     };
-    let line = match &tally.longest {
+    let winner = claim.winner(material);
+    let longest = tally.longest(winner);
+    let line = match &longest {
         Some(longest) => tablebase.best_line(&longest.position)?,
         None => Vec::new(),
     };
-    let too_long = claim.limit_plies().map_or(0, |plies| tally.longer_than(plies));
-    let verdict = match (claim.expects, &tally.longest) {
+    let too_long = claim.limit_plies().map_or(0, |plies| tally.longer_than(plies, winner));
+    let verdict = match (claim.expects, &longest) {
         (Expectation::WinsWithin(_), _) if too_long == 0 => Verdict::Holds,
         (Expectation::WinsWithin(_), _) if claim.count_starts_afresh() => Verdict::Open,
         (Expectation::WinsWithin(_), Some(longest)) => Verdict::False(too_long, longest.position),
@@ -80,7 +85,7 @@ pub fn prove<R: Rules>(
             }
         }
     };
-    Ok(Finding { material, tally, line, too_long, verdict })
+    Ok(Finding { material, tally, longest, line, too_long, verdict })
 }
 
 /// A slice under a claim.
@@ -95,14 +100,16 @@ impl<R: Rules> Slice<'_, R> {
     /// The counts of the whole slice, from the header of its table.
     fn tally_of_header(&self) -> Result<Tally<R>, ProofError> {
         let statistics = &self.table.table().header().statistics;
-        let longest = [statistics.longest_win, statistics.longest_loss].into_iter().flatten().max_by_key(|l| l.plies);
+        let longest = |longest: Option<table::Longest>| {
+            longest.map(|l| Longest { plies: l.plies.into(), position: self.table.indexer().from_slot(l.slot) })
+        };
         Ok(Tally {
             wins: statistics.wins,
             draws: statistics.draws,
             losses: statistics.losses,
             lengths: statistics.histogram.clone(),
-            longest: longest
-                .map(|l| Longest { plies: l.plies.into(), position: self.table.indexer().from_slot(l.slot) }),
+            longest_win: longest(statistics.longest_win),
+            longest_loss: longest(statistics.longest_loss),
         })
     }
 
@@ -157,7 +164,8 @@ impl<R: Rules> Slice<'_, R> {
     fn is_meant(&self, position: &Position<R>) -> bool {
         match self.claim.place {
             Place::Anywhere => true,
-            Place::OnMainRoad => lone_king(position).meets(main_road::<R>()),
+            // With another piece on the road too, one of the two is taken or the king gives way: it does not hold it.
+            Place::OnMainRoad => (position.occupied() & main_road::<R>()) == lone_king(position),
             Place::OffMainRoad => !lone_king(position).meets(main_road::<R>()),
         }
     }

@@ -16,11 +16,24 @@ pub struct Tally<R> {
     pub losses: u64,
     /// How many positions are won and lost at each distance, ascending, distances without any left out.
     pub lengths: Vec<Distance>,
-    /// The longest win of either side, where there is one.
-    pub longest: Option<Longest<R>>,
+    /// The longest win of the side to move, where there is one.
+    pub longest_win: Option<Longest<R>>,
+    /// The longest loss of the side to move, where there is one.
+    pub longest_loss: Option<Longest<R>>,
 }
 
-/// A position whose winner, whichever side, needs the most plies of all.
+/// The sides whose wins are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Winner {
+    /// The side to move.
+    Mover,
+    /// The other side.
+    Opponent,
+    /// Both.
+    Either,
+}
+
+/// A position whose winner needs the most plies of all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Longest<R> {
     /// Plies to the end.
@@ -31,7 +44,7 @@ pub struct Longest<R> {
 
 impl<R: Rules> Default for Tally<R> {
     fn default() -> Self {
-        Tally { wins: 0, draws: 0, losses: 0, lengths: Vec::new(), longest: None }
+        Tally { wins: 0, draws: 0, losses: 0, lengths: Vec::new(), longest_win: None, longest_loss: None }
     }
 }
 
@@ -42,10 +55,25 @@ impl<R: Rules> Tally<R> {
         self.wins + self.draws + self.losses
     }
 
-    /// The number of positions in which a side wins, but only after more than `plies` plies.
+    /// The number of positions in which `winner` wins, but only after more than `plies` plies.
     #[must_use]
-    pub fn longer_than(&self, plies: u32) -> u64 {
-        self.lengths.iter().filter(|l| u32::from(l.plies) > plies).map(|l| l.wins + l.losses).sum()
+    pub fn longer_than(&self, plies: u32, winner: Winner) -> u64 {
+        let count = |length: &Distance| match winner {
+            Winner::Mover => length.wins,
+            Winner::Opponent => length.losses,
+            Winner::Either => length.wins + length.losses,
+        };
+        self.lengths.iter().filter(|l| u32::from(l.plies) > plies).map(count).sum()
+    }
+
+    /// The longest win of `winner`, where there is one.
+    #[must_use]
+    pub fn longest(&self, winner: Winner) -> Option<Longest<R>> {
+        match winner {
+            Winner::Mover => self.longest_win,
+            Winner::Opponent => self.longest_loss,
+            Winner::Either => longer(self.longest_win, self.longest_loss),
+        }
     }
 
     /// The number of positions the side to move wins within `plies` plies.
@@ -64,9 +92,8 @@ impl<R: Rules> Tally<R> {
         self.wins += u64::from(won);
         self.losses += u64::from(!won);
         self.add_length(Distance { plies: dtw.0, wins: u64::from(won), losses: u64::from(!won) });
-        if self.longest.is_none_or(|longest| u32::from(dtw.0) > longest.plies) {
-            self.longest = Some(Longest { plies: dtw.0.into(), position });
-        }
+        let longest = if won { &mut self.longest_win } else { &mut self.longest_loss };
+        *longest = longer(*longest, Some(Longest { plies: dtw.0.into(), position }));
     }
 
     /// Adds what was counted of other positions, which come after these.
@@ -78,10 +105,8 @@ impl<R: Rules> Tally<R> {
         for length in other.lengths {
             self.add_length(length);
         }
-        let plies = |longest: Option<Longest<R>>| longest.map(|longest| longest.plies);
-        if plies(other.longest) > plies(self.longest) {
-            self.longest = other.longest;
-        }
+        self.longest_win = longer(self.longest_win, other.longest_win);
+        self.longest_loss = longer(self.longest_loss, other.longest_loss);
         self
     }
 
@@ -94,6 +119,12 @@ impl<R: Rules> Tally<R> {
             Err(at) => self.lengths.insert(at, length),
         }
     }
+}
+
+/// The longer of two wins, the first where they are as long.
+fn longer<R>(first: Option<Longest<R>>, second: Option<Longest<R>>) -> Option<Longest<R>> {
+    let plies = |longest: &Option<Longest<R>>| longest.as_ref().map(|longest| longest.plies);
+    if plies(&second) > plies(&first) { second } else { first }
 }
 
 #[cfg(test)]
@@ -119,8 +150,11 @@ mod tests {
         };
         let whole = count(0..values.len());
         assert_eq!((whole.wins, whole.draws, whole.losses, whole.positions()), (4, 2, 1, 7));
-        assert_eq!(whole.longest, Some(Longest { plies: 7, position: position(3) }));
-        assert_eq!((whole.longer_than(3), whole.longer_than(7), whole.won_within(3)), (2, 0, 2));
+        assert_eq!(whole.longest(Winner::Mover), Some(Longest { plies: 7, position: position(3) }));
+        assert_eq!(whole.longest(Winner::Opponent), Some(Longest { plies: 0, position: position(2) }));
+        assert_eq!(whole.longest(Winner::Either), whole.longest_win);
+        let longer = [Winner::Mover, Winner::Opponent, Winner::Either].map(|w| whole.longer_than(3, w));
+        assert_eq!((longer, whole.longer_than(7, Winner::Either), whole.won_within(3)), ([2, 0, 2], 0, 2));
         for cut in 0..=values.len() {
             assert_eq!(count(0..cut).followed_by(count(cut..values.len())), whole);
         }
