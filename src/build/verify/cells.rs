@@ -71,7 +71,7 @@ impl<R: Rules, S: Score> Cells<R, S> {
             count(ours.kings, runner == Runner::OurKing),
             count(theirs.kings, runner == Runner::TheirKing),
         ];
-        let lists = counts.map(|k| sets::<R::Geometry>(k));
+        let lists = counts.map(sets::<R::Geometry>);
         let sizes = [lists[0].len(), lists[1].len(), lists[2].len(), lists[3].len()];
         let mut cells = vec![[S::LOST; 64]; sizes.iter().product()];
         let per_men = sizes[2] * sizes[3];

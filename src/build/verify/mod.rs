@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use crate::board::{Bitboard, Direction, Geometry};
+use crate::board::{Bitboard, Direction, Geometry, Symmetry};
 use crate::build::verify::cells::{Cells, Rest};
 use crate::build::verify::sample::Sampler;
 use crate::build::verify::score::Score;
@@ -442,7 +442,7 @@ fn lead_of(row: &Row) -> Bitboard {
 
 /// How many different sets the symmetries of a slice make of its lead set: so many placements share a slot.
 fn count_images<R: Rules>(lead: Bitboard, kings_only: bool) -> u64 {
-    let image = |map: fn(u32, u32) -> (u32, u32)| -> Bitboard {
+    let image = |map: Symmetry| -> Bitboard {
         lead.into_iter()
             .filter_map(|square| {
                 let (row, column) = map(R::Geometry::row(square), R::Geometry::column(square));
