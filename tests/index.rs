@@ -82,6 +82,7 @@ fn check_whole_slice<R: Rules>(material: Material, order: Order) {
         let stored = indexer.from_slot(slot);
         assert!(stored == position || images(&position).contains(&stored), "{material} {position:?} {stored:?}");
         assert_eq!(indexer.slot(&stored), slot);
+        assert!(indexer.block_of(&position).contains(&slot));
         seen[slot as usize] = true;
     }
     assert!(seen.into_iter().all(|seen| seen), "{material}: a slot without a position");
