@@ -1,6 +1,9 @@
 //! The numbering of positions, through the public interface only.
 
 use std::collections::HashMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use endame::board::{Bitboard, Geometry, Square};
 use endame::index::{Indexer, Material, MaterialError, Order, Row, Runner};
@@ -79,7 +82,6 @@ fn check_whole_slice<R: Rules>(material: Material, order: Order) {
         let stored = indexer.from_slot(slot);
         assert!(stored == position || images(&position).contains(&stored), "{material} {position:?} {stored:?}");
         assert_eq!(indexer.slot(&stored), slot);
-        assert!(indexer.block_of(&position).contains(&slot));
         seen[slot as usize] = true;
     }
     assert!(seen.into_iter().all(|seen| seen), "{material}: a slot without a position");
@@ -227,7 +229,7 @@ fn alike_positions_share_a_slot<R: Rules>(text: &str, smallest_share: f64) {
 fn alike_positions_share_a_slot_but_for_symmetric_leads() {
     alike_positions_share_a_slot::<English>("KKvKK", 0.85);
     alike_positions_share_a_slot::<International>("KvKK", 0.85);
-    alike_positions_share_a_slot::<Turkish>("KKvKK", 0.85);
+    alike_positions_share_a_slot::<Turkish>("KvKK", 0.85);
     alike_positions_share_a_slot::<Turkish>("KMvK", 0.999); // One man is never its own mirror image.
     alike_positions_share_a_slot::<Turkish>("KvMM", 0.95);
 }
@@ -243,4 +245,47 @@ fn english_slices_count_by_row_parity_and_others_row_by_row() {
     // In row parity the squares 9..12 of row 2 come before those of row 1.
     let position = Indexer::<English>::new(material("MvK")).unrank(0);
     assert_eq!(position.our_men(), Bitboard::of(<English as Rules>::Geometry::square(8)));
+}
+
+/// Ranks and slots of samples, as a program in Python computes them that was written from INDEX.md alone.
+#[test]
+fn a_reader_in_python_written_from_the_text_finds_the_same_slots() {
+    if !Command::new("python3").arg("--version").output().is_ok_and(|run| run.status.success()) {
+        eprintln!("skipped: python3 is not here");
+        return;
+    }
+    let (mut lines, mut expected) = (String::new(), Vec::new());
+    let mut sample = |variant: Variant, text: &str, order: Order| {
+        with_rules!(variant, R => {
+            let indexer = Indexer::<R>::with_order(material(text), order).expect("fits 64 bits");
+            let last = indexer.placements() - 1;
+            for rank in [0, last].into_iter().chain(random(last).take(12).map(|n| n % last)) {
+                let position = indexer.unrank(rank);
+                let places = |set: Bitboard| set.into_iter().map(<R as Rules>::Geometry::place).collect::<Vec<u32>>();
+                lines += &format!("[\"{variant}\", \"{text}\", {}", order.number());
+                for set in [position.our_men(), position.their_men(), position.their_kings(), position.our_kings()] {
+                    lines += &format!(", {:?}", places(set));
+                }
+                lines += "]\n";
+                expected.push(format!("{rank} {}", indexer.slot(&position)));
+            }
+        });
+    };
+    for &variant in Variant::ALL {
+        for order in [Order::RowMajor, Order::RowParity] {
+            for text in ["KvK", "MvM", "KKvKK", "KvMM", "MMvK", "KMMvKM", "KKMMMvKKMMM", "KKvKKKKKK"] {
+                sample(variant, text, order);
+            }
+        }
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/endame_index.py");
+    let mut python = Command::new("python3");
+    let mut python = python.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("python runs");
+    let mut input = python.stdin.take().expect("a pipe");
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()));
+    let output = python.wait_with_output().expect("python ends");
+    writer.join().expect("no panic").expect("python reads all");
+    assert!(output.status.success());
+    let found: Vec<&str> = std::str::from_utf8(&output.stdout).expect("ASCII").lines().collect();
+    assert_eq!(found, expected);
 }

@@ -8,6 +8,7 @@ mod plan;
 mod progress;
 pub mod solver;
 mod store;
+mod verify;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 
 pub use plan::{Plan, Step};
 pub use progress::{Progress, Silent};
-pub use crate::tablebase::table_path;
+pub use verify::{Fault, Verified, VerifyError, verify};
 
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::library::Library;
@@ -24,6 +25,7 @@ use crate::build::solver::{Unsolved, solve};
 use crate::index::{Material, MaterialError};
 use crate::rules::Rules;
 use crate::table::{Table, TableError};
+use crate::tablebase::table_path;
 use crate::value::Metric;
 
 /// What a build may use.

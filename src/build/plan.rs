@@ -86,9 +86,7 @@ fn one_piece_less(material: Material) -> Vec<Material> {
 
 /// The pairs left by a promotion.
 fn one_man_promoted(material: Material) -> Vec<Material> {
-    changes(material, |s| {
-        (s.men > 0).then(|| Side { kings: s.kings + 1, men: s.men - 1 }).into_iter().collect()
-    })
+    changes(material, |s| (s.men > 0).then(|| Side { kings: s.kings + 1, men: s.men - 1 }).into_iter().collect())
 }
 
 fn changes(material: Material, change: impl Fn(Side) -> Vec<Side>) -> Vec<Material> {
@@ -246,7 +244,11 @@ mod tests {
         let plan = Plan::new::<International>(&Material::all_up_to(5), Metric::Wdl, 1).expect("small slices");
         for (i, step) in plan.steps.iter().enumerate() {
             for need in &step.needs {
-                assert!(plan.steps[..i].iter().any(|s| s.materials.contains(need)), "{need} before {:?}", step.materials);
+                assert!(
+                    plan.steps[..i].iter().any(|s| s.materials.contains(need)),
+                    "{need} before {:?}",
+                    step.materials
+                );
             }
         }
         let positions: u64 = plan.steps.iter().map(|s| s.positions).sum();

@@ -17,23 +17,6 @@ use crate::rules::Rules;
 use crate::table::{BlockEncoder, Coding, Distance, EncodedBlock, FREE, Header, Longest, Statistics, TableWriter};
 use crate::value::Metric;
 
-/// Slots a block. Smaller blocks of distances do not compress worse, and are decoded sooner.
-const fn block_slots(metric: Metric) -> u32 {
-    match metric {
-        Metric::Wdl => 1 << 16,
-        Metric::Dtw => 1 << 15,
-    }
-}
-
-/// The level of zstd: the highest that the time of a build allows.
-const fn level(metric: Metric, slots: u64) -> u8 {
-    match metric {
-        Metric::Wdl if slots <= 3 << 20 => 19,
-        Metric::Wdl => 12,
-        Metric::Dtw => 9,
-    }
-}
-
 /// Writes the slice of `material`, one of the pair that `finished` is.
 ///
 /// # Errors
@@ -60,7 +43,8 @@ pub fn store<R: Rules, L: Lanes>(
             },
         )
         .collect();
-    for (side, longest) in [&mut header.statistics.longest_win, &mut header.statistics.longest_loss].into_iter().enumerate()
+    for (side, longest) in
+        [&mut header.statistics.longest_win, &mut header.statistics.longest_loss].into_iter().enumerate()
     {
         if let Some(longest) = longest {
             longest.slot = blocks.iter().find_map(|(_, l)| l[side]).expect("some slot has the longest distance");
@@ -98,6 +82,7 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
     fn header(&self, metric: Metric) -> Header {
         let statistics = self.statistics();
         let longest = statistics.histogram.last().map_or(0, |d| d.plies);
+        let coding = Coding::of(metric, longest);
         Header {
             variant: R::NAME.to_string(),
             facts_hash: R::facts_hash(),
@@ -106,9 +91,9 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
             order: Order::of::<R>().number(),
             positions: self.indexer.placements(),
             slots: self.indexer.slots(),
-            block_slots: block_slots(metric),
-            coding: Coding::of(metric, longest),
-            level: level(metric, self.indexer.slots()),
+            block_slots: coding.block_slots(),
+            coding,
+            level: coding.level(self.indexer.slots()),
             statistics,
         }
     }
@@ -150,7 +135,8 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
                 (a.0 + b.0, a.1 + b.1, a.2)
             });
         let (wins, losses) = (won / self.alike, lost / self.alike);
-        let histogram: Vec<Distance> = (0..).zip(distances)
+        let histogram: Vec<Distance> = (0..)
+            .zip(distances)
             .filter(|(_, n)| *n != [0, 0])
             .map(|(plies, n)| Distance { plies, wins: n[0] / self.alike, losses: n[1] / self.alike })
             .collect();

@@ -1,7 +1,6 @@
 //! The numbers of the positions of one slice.
 
 use std::marker::PhantomData;
-use std::ops::Range;
 
 use crate::board::{Bitboard, Geometry};
 use crate::index::combination::{choose, first_set, next_set, rank_set, unrank_set};
@@ -108,7 +107,7 @@ impl<R: Rules> Indexer<R> {
         let (mut first_rank, mut first_slot) = (0, 0);
         for home in 0..=ours.men.min(R::Geometry::ROW) {
             let (sets, their_men_sets) = Self::men_sets(material, home);
-            let kings = indexer.block_slots();
+            let kings = indexer.their_king_sets * indexer.our_king_sets;
             let tail = match indexer.lead {
                 Lead::None | Lead::OurMen => their_men_sets * kings,
                 Lead::TheirMen => kings,
@@ -222,12 +221,6 @@ impl<R: Rules> Indexer<R> {
         self.slots
     }
 
-    /// The number of ways to place the kings when all men stand: the positions of one men's block.
-    #[must_use]
-    pub const fn block_slots(&self) -> u64 {
-        self.their_king_sets * self.our_king_sets
-    }
-
     /// The number of `position` among all positions of the slice, in `0..placements()`.
     ///
     /// # Panics
@@ -303,15 +296,6 @@ impl<R: Rules> Indexer<R> {
             None => slot,
             Some(leads) => group.first_rank + leads.rank(in_group / group.tail) * group.tail + in_group % group.tail,
         })
-    }
-
-    /// The slots of the positions whose men stand as in `position`, or as in the image of it that is stored.
-    #[must_use]
-    pub fn block_of(&self, position: &Position<R>) -> Range<u64> {
-        let slot = self.slot(position);
-        let group = &self.groups[self.groups.partition_point(|group| group.first_slot <= slot) - 1];
-        let start = slot - (slot - group.first_slot) % self.block_slots();
-        start..(start + self.block_slots()).min(self.slots)
     }
 
     /// The rows of the slice from the one that holds `slot` to the last.

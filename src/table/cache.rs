@@ -1,38 +1,39 @@
 //! Decoded blocks, shared by threads.
 //!
-//! The cache is split into shards by a hash of the block, each with a lock of its own, and a hit takes only the read
-//! side of one lock: threads meet only where they write. Blocks stay packed as they were before compression, some 13 kB
-//! for 65536 values of win, draw, loss. When a shard is full, blocks leave by the clock rule: the hand goes round, spares
-//! a block that was read since it last came by, and takes the first that was not.
+//! The cache is a row of slots, each with a lock of its own, and a table remembers for every block the slot it was last
+//! put into. That is a hint: the slot says which block it holds, and a wrong hint is a miss. So a hit costs the read side
+//! of one lock that no other block shares, and no search. Only misses, which decode a block and so take a thousand
+//! times as long, meet at one lock, after decoding, to make room: by the clock rule, where the hand goes round, spares a
+//! block that was read since it last came by, and takes the first that was not.
 //!
-//! A block is known by the content of its table, not by the table's address or name, so tables can be closed, opened
-//! again and replaced at will. Two threads that miss the same block at once both decode it; the result is the same.
+//! Blocks stay packed as they were before compression, some 13 kB for 65536 values of win, draw, loss. A block is known
+//! by the content of its table, not by the table's address or name, so tables can be closed, opened again and replaced at
+//! will. Two threads that miss the same block at once both decode it, and one copy goes unused until it leaves.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, RwLock};
 
 use crate::table::block::BlockDecoder;
 use crate::table::error::TableError;
 
-/// What one block costs beyond its bytes, roughly: its places in the two collections of a shard.
-const BLOCK_OVERHEAD: usize = 96;
-/// A shard smaller than this could not hold a few dozen blocks, so a small cache has fewer shards.
-const LEAST_SHARD_BYTES: usize = 1 << 20;
-/// More shards than threads, so that two threads seldom want the same one.
-const MOST_SHARDS: usize = 256;
+/// The bytes of cache for which there is one slot: less than a block of the usual size, so that bytes run out before slots
+/// do. A slot takes 64 bytes itself, on top of the cache's own.
+const BYTES_PER_SLOT: usize = 1 << 13;
 
 /// A bounded store of decoded blocks; share one among all tables and threads.
 pub struct BlockCache {
-    /// A power of two of them.
-    shards: Box<[RwLock<Shard>]>,
-    /// How many bytes each shard may hold.
-    shard_bytes: usize,
+    slots: Box<[Slot]>,
+    clock: Mutex<Clock>,
+    /// How many bytes the blocks may have together.
+    limit: usize,
     /// Decoders at rest: as many as ever worked at once.
     decoders: Mutex<Vec<BlockDecoder>>,
     misses: AtomicU64,
 }
+
+/// Where a block was last seen in a cache.
+#[derive(Debug, Default)]
+pub(super) struct Hint(AtomicU32);
 
 /// Names a block: the table by its content, and the number of the block.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,48 +42,10 @@ pub(super) struct BlockKey {
     pub(super) number: u64,
 }
 
-impl BlockKey {
-    /// A number that differs in all bits between neighbouring blocks.
-    fn mixed(self) -> u64 {
-        // The odd number nearest to 2^64 divided by the golden ratio; the table is a checksum, and so mixed already.
-        let mixed = (self.table ^ self.number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ (mixed >> 32)
-    }
-}
-
-impl Hash for BlockKey {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.mixed());
-    }
-}
-
-/// Takes a number that is a hash already.
+/// Aligned so that threads reading different blocks share no line of the processor's cache.
 #[derive(Default)]
-struct Mixed(u64);
-
-impl Hasher for Mixed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("keys are hashed as one number");
-    }
-
-    fn write_u64(&mut self, mixed: u64) {
-        self.0 = mixed;
-    }
-}
-
-#[derive(Default)]
-struct Shard {
-    /// Where in `entries` a block is.
-    places: HashMap<BlockKey, usize, BuildHasherDefault<Mixed>>,
-    entries: Vec<Entry>,
-    /// The hand of the clock: the entry to be looked at next.
-    hand: usize,
-    bytes: usize,
-}
+#[repr(align(64))]
+struct Slot(RwLock<Option<Entry>>);
 
 struct Entry {
     key: BlockKey,
@@ -91,52 +54,36 @@ struct Entry {
     read: AtomicBool,
 }
 
-impl Entry {
-    fn bytes(&self) -> usize {
-        self.packed.len() + BLOCK_OVERHEAD
-    }
-}
-
-impl Shard {
-    /// Takes blocks out until there is room for `bytes` more of at most `limit`.
-    fn make_room(&mut self, bytes: usize, limit: usize) {
-        while self.bytes + bytes > limit && !self.entries.is_empty() {
-            self.hand %= self.entries.len();
-            if std::mem::take(self.entries[self.hand].read.get_mut()) {
-                self.hand += 1;
-                continue;
-            }
-            let gone = self.entries.swap_remove(self.hand);
-            self.bytes -= gone.bytes();
-            self.places.remove(&gone.key);
-            if let Some(moved) = self.entries.get(self.hand) {
-                self.places.insert(moved.key, self.hand);
-            }
-        }
-    }
+#[derive(Default)]
+struct Clock {
+    /// The slot to be looked at next.
+    hand: usize,
+    /// The bytes of all blocks.
+    bytes: usize,
 }
 
 impl BlockCache {
     /// A cache that holds at most `bytes` bytes of decoded blocks. With 0 every probe decodes its block.
     #[must_use]
     pub fn new(bytes: usize) -> BlockCache {
-        let most = (bytes / LEAST_SHARD_BYTES).clamp(1, MOST_SHARDS);
-        let count = 1 << most.ilog2();
+        // A hint has 32 bits, enough for 16 TB.
+        let slots = bytes.div_ceil(BYTES_PER_SLOT).min(u32::MAX as usize);
         BlockCache {
-            shards: (0..count).map(|_| RwLock::default()).collect(),
-            shard_bytes: bytes / count,
+            slots: (0..slots).map(|_| Slot::default()).collect(),
+            clock: Mutex::default(),
+            limit: bytes,
             decoders: Mutex::default(),
             misses: AtomicU64::new(0),
         }
     }
 
-    /// How many bytes the cache holds now.
+    /// How many bytes of decoded blocks the cache holds now.
     ///
     /// # Panics
-    /// If a thread has panicked while it changed the cache.
+    /// Never: nothing done under its locks panics.
     #[must_use]
     pub fn len_bytes(&self) -> usize {
-        self.shards.iter().map(|shard| shard.read().expect(NO_PANIC).bytes).sum()
+        self.clock.lock().expect(NO_PANIC).bytes
     }
 
     /// How many blocks had to be decoded since the cache was made.
@@ -150,30 +97,28 @@ impl BlockCache {
     pub(super) fn read<T>(
         &self,
         key: BlockKey,
+        hint: &Hint,
         read: impl Fn(&[u8]) -> T,
         decode: impl FnOnce(&mut BlockDecoder) -> Result<Box<[u8]>, TableError>,
     ) -> Result<T, TableError> {
-        // The map uses the low and the topmost bits.
-        let shard = &self.shards[(key.mixed() >> 40) as usize & (self.shards.len() - 1)];
+        if let Some(slot) = self.slots.get(hint.0.load(Ordering::Relaxed) as usize)
+            && let Some(entry) = &*slot.0.read().expect(NO_PANIC)
+            && entry.key == key
         {
-            let shard = shard.read().expect(NO_PANIC);
-            if let Some(&place) = shard.places.get(&key) {
-                let entry = &shard.entries[place];
-                // Written only once a round, so that threads reading the same block do not write the same line.
-                if !entry.read.load(Ordering::Relaxed) {
-                    entry.read.store(true, Ordering::Relaxed);
-                }
-                return Ok(read(&entry.packed));
+            // Written only once a round, so that threads reading the same block seldom write.
+            if !entry.read.load(Ordering::Relaxed) {
+                entry.read.store(true, Ordering::Relaxed);
             }
+            return Ok(read(&entry.packed));
         }
-        self.decode(shard, key, read, decode)
+        self.read_missing(key, hint, read, decode)
     }
 
     #[cold]
-    fn decode<T>(
+    fn read_missing<T>(
         &self,
-        shard: &RwLock<Shard>,
         key: BlockKey,
+        hint: &Hint,
         read: impl Fn(&[u8]) -> T,
         decode: impl FnOnce(&mut BlockDecoder) -> Result<Box<[u8]>, TableError>,
     ) -> Result<T, TableError> {
@@ -183,18 +128,34 @@ impl BlockCache {
         self.decoders.lock().expect(NO_PANIC).push(decoder);
         let packed = packed?;
         let result = read(&packed);
-        let entry = Entry { key, packed, read: AtomicBool::new(false) };
-        if entry.bytes() <= self.shard_bytes {
-            let mut shard = shard.write().expect(NO_PANIC);
-            if !shard.places.contains_key(&key) {
-                shard.make_room(entry.bytes(), self.shard_bytes);
-                shard.bytes += entry.bytes();
-                let place = shard.entries.len();
-                shard.places.insert(key, place);
-                shard.entries.push(entry);
-            }
+        if packed.len() <= self.limit {
+            let slot = self.insert(Entry { key, packed, read: AtomicBool::new(false) });
+            hint.0.store(slot as u32, Ordering::Relaxed);
         }
         Ok(result)
+    }
+
+    /// Takes blocks out until there is a slot and room for a block no larger than the cache; returns the slot.
+    fn insert(&self, entry: Entry) -> usize {
+        let mut clock = self.clock.lock().expect(NO_PANIC);
+        // Ends: after two rounds without a free slot or room, every block has left.
+        loop {
+            let hand = clock.hand;
+            clock.hand = (hand + 1) % self.slots.len();
+            let mut slot = self.slots[hand].0.write().expect(NO_PANIC);
+            if let Some(old) = &mut *slot {
+                if std::mem::take(old.read.get_mut()) {
+                    continue;
+                }
+                clock.bytes -= old.packed.len();
+                *slot = None;
+            }
+            if clock.bytes + entry.packed.len() <= self.limit {
+                clock.bytes += entry.packed.len();
+                *slot = Some(entry);
+                return hand;
+            }
+        }
     }
 }
 
@@ -203,6 +164,6 @@ const NO_PANIC: &str = "nothing done under this lock panics";
 
 impl std::fmt::Debug for BlockCache {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("BlockCache").field("shards", &self.shards.len()).finish_non_exhaustive()
+        f.debug_struct("BlockCache").field("limit", &self.limit).finish_non_exhaustive()
     }
 }

@@ -70,7 +70,7 @@ pub enum TableError {
     /// A sound table, but not the one asked for.
     #[error("holds another table: expected {what} {expected}, got {got}; rebuild it")]
     Foreign {
-        /// The field that differs: "variant", "rule facts", "material", "metric" or "square order".
+        /// The field that differs, such as "variant" or "rule facts".
         what: &'static str,
         /// What was asked for.
         expected: String,

@@ -9,13 +9,37 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::table::block::BlockDecoder;
-use crate::table::cache::{BlockCache, BlockKey};
+use crate::table::cache::{BlockCache, BlockKey, Hint};
 use crate::table::error::TableError;
 use crate::table::header::Header;
 use crate::table::storage::Storage;
 use crate::table::writer::{CONSTANT, block_checksum};
 
 /// A table: the symbols of one material of one variant in one metric.
+///
+/// # Examples
+/// ```
+/// use endame::table::{BlockCache, BlockEncoder, Coding, FREE, Header, Statistics, Table, table_to_bytes};
+/// use endame::value::Metric;
+///
+/// let header = Header {
+///     variant: "english".to_string(),
+///     facts_hash: 1,
+///     material: "KvK".to_string(),
+///     metric: Metric::Wdl,
+///     order: 0,
+///     positions: 4,
+///     slots: 4,
+///     block_slots: Coding::Trits.block_slots(),
+///     coding: Coding::Trits,
+///     level: Coding::Trits.level(4),
+///     statistics: Statistics { wins: 2, draws: 2, ..Statistics::default() },
+/// };
+/// let block = BlockEncoder::new(header.coding, header.level).encode(&mut [1, FREE, 2, 1]);
+/// let table = Table::from_bytes(table_to_bytes(&header, [block]))?;
+/// assert_eq!(table.symbol(2, &BlockCache::new(1 << 20))?, 2);
+/// # Ok::<(), endame::table::TableError>(())
+/// ```
 pub struct Table {
     storage: Storage,
     header: Header,
@@ -28,13 +52,13 @@ pub struct Table {
 }
 
 /// Where the symbols of a block are.
-#[derive(Clone, Copy)]
 enum Place {
     Constant(u16),
     /// Checksum and frame: bytes `start..start + length` of the file.
     Compressed {
         start: usize,
         length: u32,
+        hint: Hint,
     },
 }
 
@@ -84,7 +108,7 @@ impl Table {
                     return Err(corrupt(format!("expected a block of more than 4 bytes, got {entry}")));
                 }
                 start = start.saturating_add(entry as usize);
-                Place::Compressed { start: start - entry as usize, length: entry }
+                Place::Compressed { start: start - entry as usize, length: entry, hint: Hint::default() }
             } else {
                 match u16::try_from(entry & !CONSTANT) {
                     Ok(symbol) if symbol <= header.coding.largest_symbol() => Place::Constant(symbol),
@@ -129,13 +153,18 @@ impl Table {
     pub fn symbol(&self, slot: u64, cache: &BlockCache) -> Result<u16, TableError> {
         assert!(slot < self.header.slots, "no slot {slot}");
         let number = slot >> self.header.block_slots.trailing_zeros();
-        match self.blocks[number as usize] {
-            Place::Constant(symbol) => Ok(symbol),
-            Place::Compressed { .. } => {
+        match &self.blocks[number as usize] {
+            Place::Constant(symbol) => Ok(*symbol),
+            Place::Compressed { hint, .. } => {
                 let place = (slot & u64::from(self.header.block_slots - 1)) as usize;
                 let coding = self.header.coding;
                 let key = BlockKey { table: self.identity, number };
-                cache.read(key, |packed| coding.symbol_at(packed, place), |decoder| self.decode_packed(number, decoder))
+                cache.read(
+                    key,
+                    hint,
+                    |packed| coding.symbol_at(packed, place),
+                    |decoder| self.decode_packed(number, decoder),
+                )
             }
         }
     }
@@ -183,7 +212,7 @@ impl Table {
 
     /// The packed symbols of a compressed block.
     fn decode_packed(&self, number: u64, decoder: &mut BlockDecoder) -> Result<Box<[u8]>, TableError> {
-        let Place::Compressed { start, length } = self.blocks[number as usize] else {
+        let Place::Compressed { start, length, .. } = self.blocks[number as usize] else {
             unreachable!("only compressed blocks are decoded");
         };
         let block = &self.storage.bytes()[start..start + length as usize];

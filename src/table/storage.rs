@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
-use memmap2::{Advice, Mmap};
+use memmap2::Mmap;
 
 /// The bytes of a table.
 pub(super) enum Storage {
@@ -37,9 +37,6 @@ impl Storage {
         // under another name and renamed into place, never altered in place: a rebuilt table is a new file, and the map
         // keeps the old one alive. Nobody but the owner of the folder can break this, by writing into a table by hand.
         let map = unsafe { Mmap::map(&file)? };
-        // Probes jump about. Advice only: where it is refused nothing changes but speed.
-        #[cfg(unix)]
-        let _ = map.advise(Advice::Random);
         Ok(Storage::Mapped(map))
     }
 

@@ -24,9 +24,15 @@ fn a_table_gets_its_name_when_it_is_finished() {
     writer.finish().expect("finishes");
     assert_eq!(fs::read(&path).expect("reads"), table_bytes(&header, &mut symbols));
     assert_eq!(fs::read_dir(folder.path()).expect("lists").count(), 1);
-    let table = Table::open(&path).expect("opens");
-    table.check().expect("is sound");
-    assert_eq!(table.symbol(999, &BlockCache::new(0)).expect("reads"), symbols[999]);
+    // Mapped or owned, the bytes are the same.
+    for table in [Table::open(&path), Table::from_bytes(fs::read(&path).expect("reads"))] {
+        let table = table.expect("opens");
+        table.check().expect("is sound");
+        let cache = BlockCache::new(1 << 16);
+        for (slot, &symbol) in symbols.iter().enumerate() {
+            assert_eq!(table.symbol(slot as u64, &cache).expect("reads"), symbol, "slot {slot}");
+        }
+    }
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

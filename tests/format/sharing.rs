@@ -22,7 +22,7 @@ fn tables_and_caches_are_shared_between_threads() {
 #[test]
 fn threads_hammering_one_cache_read_right_values_within_its_bound() {
     let tables: Vec<_> = (0..6).map(|seed| table(seed, CODINGS[seed as usize % 3])).collect();
-    // All decoded blocks would take 1.3 MB. The larger cache has two shards, the smallest holds no block of words.
+    // All decoded blocks would take 1.3 MB. The smallest cache holds one block, and none of words.
     for bytes in [0, 6_000, 100_000, 2 << 20] {
         let cache = BlockCache::new(bytes);
         std::thread::scope(|scope| {
@@ -49,8 +49,8 @@ fn threads_hammering_one_cache_read_right_values_within_its_bound() {
 #[test]
 fn a_block_in_use_is_not_the_one_to_leave() {
     let (table, symbols) = table(1, Coding::Bytes);
-    // Room for three blocks.
-    let cache = BlockCache::new(3 * (4096 + 100));
+    // Three slots, one for every 8192 bytes.
+    let cache = BlockCache::new(3 * 8192);
     let held = |slot: u64| {
         let before = cache.misses();
         assert_eq!(table.symbol(slot, &cache).expect("reads"), symbols[slot as usize]);

@@ -284,14 +284,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     }
 
     /// Losses at `plies`.
-    fn losses(
-        &self,
-        block: usize,
-        words: usize,
-        plies: u16,
-        scratch: &mut Scratch<L>,
-        out: &mut BlockWords<'_, L>,
-    ) {
+    fn losses(&self, block: usize, words: usize, plies: u16, scratch: &mut Scratch<L>, out: &mut BlockWords<'_, L>) {
         if L::TIMED {
             let again = scratch.again.take(plies as usize);
             for &(side, word, mask) in &again {
@@ -348,14 +341,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     }
 
     /// Wins at `plies + 1`: those due, and those by a reversible move to a new loss.
-    fn wins(
-        &self,
-        block: usize,
-        words: usize,
-        plies: u16,
-        scratch: &mut Scratch<L>,
-        out: &mut BlockWords<'_, L>,
-    ) {
+    fn wins(&self, block: usize, words: usize, plies: u16, scratch: &mut Scratch<L>, out: &mut BlockWords<'_, L>) {
         for side in SIDES {
             let winner = 1 - side;
             for_each_dirty!(scratch.lost[side], words, |word, mask| {
@@ -402,13 +388,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     }
 
     #[inline(always)]
-    fn note_won(
-        mask: Bitboard,
-        word: usize,
-        open: &mut [Bitboard],
-        losing: &mut [Bitboard],
-        won: &mut Dirty,
-    ) {
+    fn note_won(mask: Bitboard, word: usize, open: &mut [Bitboard], losing: &mut [Bitboard], won: &mut Dirty) {
         open[word] = open[word].minus(mask);
         losing[word] = losing[word].minus(mask);
         won.add(word, mask);
@@ -490,11 +470,8 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
 
     #[inline(always)]
     fn here(&self, block: usize, word: usize) -> Here {
-        let (place, rest) = if R::Geometry::SIDEWAYS.is_empty() {
-            (0, word)
-        } else {
-            (word / self.per_side, word % self.per_side)
-        };
+        let (place, rest) =
+            if R::Geometry::SIDEWAYS.is_empty() { (0, word) } else { (word / self.per_side, word % self.per_side) };
         let ranks = if self.fellows == 1 { [rest, 0] } else { [rest / self.fellows, rest % self.fellows] };
         let men = self.layout.placements[self.layout.block(block).start + place];
         let kings = [self.sets.kings(self.kings[0])[ranks[0]], self.sets.kings(self.kings[1])[ranks[1]]];

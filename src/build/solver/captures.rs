@@ -95,7 +95,15 @@ impl Captures {
             for square in set {
                 walk.from = Bitboard::of(square);
                 walk.occupied = all.minus(walk.from);
-                walk.go_on(Step { at: walk.from, is_king, squares, running, taken: Bitboard::EMPTY, count: 0, came: None });
+                walk.go_on(Step {
+                    at: walk.from,
+                    is_king,
+                    squares,
+                    running,
+                    taken: Bitboard::EMPTY,
+                    count: 0,
+                    came: None,
+                });
             }
         }
         if side == 1 {
@@ -237,9 +245,14 @@ impl<R: Rules> Walk<'_, R> {
                 let (_, beyond) = split::<R>(R::Geometry::RAYS[d.index()][first.first().index()], blockers, d);
                 let next = Step { squares, taken: step.taken | first, ..step };
                 let blocked = Self::is_in_the_way(step.running);
-                any |= self.land_on_many(next, beyond, d, |squares, _, passed| {
-                    if blocked { squares.minus(passed) } else { squares }
-                });
+                any |= self.land_on_many(
+                    next,
+                    beyond,
+                    d,
+                    |squares, _, passed| {
+                        if blocked { squares.minus(passed) } else { squares }
+                    },
+                );
             }
         }
         any

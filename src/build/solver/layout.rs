@@ -176,7 +176,9 @@ impl Layout {
 
 /// Rows that men of `side` still have to go, added up.
 fn advance_left<R: Rules>(side: usize, men: Bitboard) -> u32 {
-    men.into_iter().map(|sq| if side == 0 { R::Geometry::row(sq) } else { R::Geometry::WIDTH - 1 - R::Geometry::row(sq) }).sum()
+    men.into_iter()
+        .map(|sq| if side == 0 { R::Geometry::row(sq) } else { R::Geometry::WIDTH - 1 - R::Geometry::row(sq) })
+        .sum()
 }
 
 /// How many men stand on each row, four bits a row and side.

@@ -18,8 +18,8 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 
-use crate::build::solver::block::{BlockSolver, BlockWords, Scratch};
 pub use crate::build::solver::block::TooLong;
+use crate::build::solver::block::{BlockSolver, BlockWords, Scratch};
 use crate::build::solver::conversions::Before;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair};

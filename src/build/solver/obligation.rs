@@ -32,7 +32,13 @@ pub fn must_capture<R: Rules>(fixed: &Pieces, side: usize, runner: Runner, squar
         let over = forth.apply(near);
         // The running piece may stand in the way of one capture, never of two that end on different squares.
         let behind = forth.apply(over & victims) & free;
-        must |= if behind.many() { squares } else if behind.any() { squares.minus(behind) } else { behind };
+        must |= if behind.many() {
+            squares
+        } else if behind.any() {
+            squares.minus(behind)
+        } else {
+            behind
+        };
         must |= over & theirs & back.apply(free);
         if side == 1 {
             let attacked = victims & back.apply(free);

@@ -1,0 +1,430 @@
+//! Checking finished tables against the rules.
+//!
+//! Nothing is trusted because it was computed. The verifier reads the compressed files back and checks every value
+//! against one ply of ordinary forward moves: a position is worth the best of what its moves lead to, and nothing if
+//! it has none. It shares no code with the solver; what it has in common with it is the numbering of positions and
+//! the rules' facts. Captures are played with [`Position::captures_into`]; the quiet moves of all positions of a row
+//! are compared at once, see `cells.rs`. A seeded sample is checked the plainest way there is, position by position.
+//!
+//! The statistics of every header are counted again.
+
+mod cells;
+mod score;
+mod values;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::board::{Bitboard, Direction, Geometry};
+use crate::build::verify::cells::{Cells, Rest};
+use crate::build::verify::score::Score;
+use crate::build::verify::values::{Slices, Values, positions, score_of};
+use crate::build::{BuildOptions, Plan, Progress};
+use crate::index::{Indexer, Material, MaterialError, Order, Row, Runner};
+use crate::position::{Fen, Position};
+use crate::rules::{Colour, Rules};
+use crate::table::{Statistics, Table, TableError};
+use crate::tablebase::table_path;
+use crate::value::Metric;
+
+/// What a verification found.
+#[derive(Clone, Debug, Default)]
+pub struct Verified {
+    /// Tables read.
+    pub tables: usize,
+    /// Values compared with those of their moves.
+    pub values: u64,
+    /// The first value that is wrong, by table and slot.
+    pub fault: Option<Fault>,
+}
+
+/// A value that does not follow from the moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The table.
+    pub path: PathBuf,
+    /// What is wrong, in a sentence.
+    pub what: String,
+    /// The position, White to move, where one value is wrong.
+    pub fen: Option<String>,
+}
+
+/// Why tables could not be verified.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// A material that does not exist in the variant.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
+    /// A table that is needed is not there.
+    #[error("the table of {0} is not there")]
+    Missing(Material),
+    /// A table cannot be read.
+    #[error("{path}: {source}", path = path.display())]
+    Table {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: TableError,
+    },
+    /// The values of the slices do not fit the memory allowed.
+    #[error("verifying needs {needed} bytes of memory, {allowed} are allowed")]
+    Memory {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        allowed: u64,
+    },
+    /// The threads cannot be started.
+    #[error("the threads cannot be started: {0}")]
+    Threads(String),
+    /// The caller asked to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Checks every value of the tables of `materials` and of every slice they lead to.
+///
+/// # Errors
+/// See [`VerifyError`]; a wrong value is not an error but a [`Fault`].
+pub fn verify<R: Rules>(
+    tables: &Path,
+    materials: &[Material],
+    metric: Metric,
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<Verified, VerifyError> {
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.threads)
+        .build()
+        .map_err(|error| VerifyError::Threads(error.to_string()))?;
+    let plan = Plan::new::<R>(materials, metric, pool.current_num_threads())?;
+    pool.install(|| match metric {
+        Metric::Wdl => run::<R, i8>(tables, &plan, options, progress),
+        Metric::Dtw => run::<R, i16>(tables, &plan, options, progress),
+    })
+}
+
+fn run<R: Rules, S: Score>(
+    tables: &Path,
+    plan: &Plan,
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<Verified, VerifyError> {
+    let needed = memory_bytes::<S>(plan);
+    if let Some(allowed) = options.memory.filter(|&allowed| needed > allowed) {
+        return Err(VerifyError::Memory { needed, allowed });
+    }
+    let mut slices: Slices<R, S> = Slices::default();
+    let mut verified = Verified::default();
+    for step in &plan.steps {
+        progress.start(&step.materials[0].to_string(), step.positions);
+        let mut opened = Vec::new();
+        for &material in &step.materials {
+            let (path, table) = open::<R, S>(tables, material)?;
+            let values = Values::read(&table, Indexer::new(material), &slices)
+                .map_err(|source| VerifyError::Table { path: path.clone(), source })?;
+            slices.insert(values);
+            opened.push((material, path, table));
+            if progress.stopped() {
+                return Err(VerifyError::Stopped);
+            }
+        }
+        for (material, path, table) in opened {
+            let fault = check_slice(material, &path, &table.header().statistics, &slices, progress)?;
+            verified.tables += 1;
+            verified.values += slices.get(material.ours(), material.theirs()).compared();
+            if fault.is_some() {
+                verified.fault = fault;
+                return Ok(verified);
+            }
+        }
+        for pair in &step.last_read {
+            let material = Material::new(pair.sides[0], pair.sides[1])?;
+            slices.remove(material);
+            slices.remove(material.twin());
+        }
+    }
+    Ok(verified)
+}
+
+/// Bytes in use at the largest step: the values kept, and the cells of one slice, which hold a position once for each
+/// of its like runners and overlaps besides.
+fn memory_bytes<S>(plan: &Plan) -> u64 {
+    let size = size_of::<S>() as u64;
+    let (mut kept, mut most) = (0, 0);
+    for step in &plan.steps {
+        kept += step.positions * size;
+        let alike = u64::from(step.pair.sides[0].kings.max(step.pair.sides[1].kings).max(1));
+        most = most.max(kept + step.positions * size * alike * 3);
+        for pair in &step.last_read {
+            let read = plan.steps.iter().find(|s| s.pair == *pair).map_or(0, |s| s.positions);
+            kept = kept.saturating_sub(read * size);
+        }
+    }
+    most + (32 << 20)
+}
+
+fn open<R: Rules, S: Score>(tables: &Path, material: Material) -> Result<(PathBuf, Table), VerifyError> {
+    let path = table_path(tables, R::NAME, material, S::METRIC);
+    let opened = Table::open(&path).and_then(|table| {
+        table.header().expect(R::NAME, R::facts_hash(), &material.to_string(), S::METRIC)?;
+        table.check()?;
+        let (indexer, header) = (Indexer::<R>::new(material), table.header());
+        let expected = (Order::of::<R>().number(), indexer.slots(), indexer.placements());
+        let got = (header.order, header.slots, header.positions);
+        if expected == got {
+            Ok(table)
+        } else {
+            let (expected, got) = (format!("{expected:?}"), format!("{got:?}"));
+            Err(TableError::Foreign { what: "square order, slots and positions", expected, got })
+        }
+    });
+    match opened {
+        Ok(table) => Ok((path, table)),
+        Err(TableError::Read(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(VerifyError::Missing(material))
+        }
+        Err(source) => Err(VerifyError::Table { path, source }),
+    }
+}
+
+/// Slots that one task checks.
+const TASK_SLOTS: u64 = 1 << 16;
+
+/// Checks one slice; the slices it leads to are in `slices`.
+fn check_slice<R: Rules, S: Score>(
+    material: Material,
+    path: &Path,
+    header: &Statistics,
+    slices: &Slices<R, S>,
+    progress: &dyn Progress,
+) -> Result<Option<Fault>, VerifyError> {
+    let (ours, theirs) = (material.ours(), material.theirs());
+    let values = slices.get(ours, theirs);
+    let runner = values.indexer.rows_from(0).next().expect("a slice has a position").runner;
+    let cells = Cells::collect(slices.get(theirs, ours), ours, theirs, runner);
+    let wrong = (0..values.indexer.slots().div_ceil(TASK_SLOTS)).into_par_iter().find_map_first(|task| {
+        let (first, end) = (task * TASK_SLOTS, ((task + 1) * TASK_SLOTS).min(values.indexer.slots()));
+        if progress.stopped() {
+            return None;
+        }
+        let mut wrong = None;
+        for row in values.indexer.rows_from(first) {
+            if row.first_slot >= end || wrong.is_some() {
+                break;
+            }
+            wrong = check_row(values, &row, &cells, slices).filter(|w| (first..end).contains(&w.0));
+        }
+        progress.advance(end - first);
+        wrong
+    });
+    if progress.stopped() {
+        return Err(VerifyError::Stopped);
+    }
+    let fault = |what, fen| Fault { path: path.to_path_buf(), what, fen };
+    if let Some((slot, expected)) = wrong {
+        let (got, position) = (values.scores[slot as usize], values.indexer.from_slot(slot));
+        let what = format!("slot {slot} says {}, its moves say {}", got.describe(), expected.describe());
+        return Ok(Some(fault(what, Some(Fen { position, mover: Colour::White }.to_string()))));
+    }
+    Ok(check_statistics(values, header).map(|what| fault(what, None)))
+}
+
+/// The first slot of a row whose value does not follow from its moves, and the value that does.
+fn check_row<R: Rules, S: Score>(
+    values: &Values<R, S>,
+    row: &Row,
+    cells: &Cells<R, S>,
+    slices: &Slices<R, S>,
+) -> Option<(u64, S)> {
+    let rest =
+        Rest { our_men: row.our_men, our_kings: row.our_kings, their_men: row.their_men, their_kings: row.their_kings };
+    let occupied = rest.occupied();
+    let mut best = [S::LOST; 64];
+    let mut take = |cell: &[S; 64], barred: Bitboard| {
+        for (lane, (best, &value)) in best.iter_mut().zip(cell).enumerate() {
+            let barred = barred.bits() >> lane & 1 != 0;
+            *best = (*best).max(if barred { S::LOST } else { value });
+        }
+    };
+    for king in rest.our_kings {
+        for d in Direction::ALL {
+            let mut path = Bitboard::EMPTY;
+            for to in quiet_squares::<R>(Bitboard::of(king), d, occupied) {
+                path |= to;
+                let after = Rest { our_kings: rest.our_kings.minus(Bitboard::of(king)) | to, ..rest };
+                take(cells.of(&after), path);
+            }
+        }
+    }
+    let mut promotions: [(Bitboard, Bitboard); 2 * 20] = [Default::default(); 40];
+    let mut promoting = 0;
+    for man in rest.our_men {
+        for d in Direction::ALL {
+            let to = R::Geometry::step(d).apply(Bitboard::of(man)).minus(occupied);
+            if !R::MAN_MOVES[d.index()] || to.is_empty() {
+                continue;
+            }
+            let our_men = rest.our_men.minus(Bitboard::of(man));
+            if to.meets(R::Geometry::TOP_ROW) {
+                promotions[promoting] = (Bitboard::of(man), to);
+                promoting += 1;
+            } else {
+                take(cells.of(&Rest { our_men: our_men | to, ..rest }), to);
+            }
+        }
+    }
+    let own = (row.runner == Runner::OurKing).then(|| cells.of(&rest));
+    for (slot, position) in positions::<R>(&values.indexer, row) {
+        if values.is_due(slot) {
+            continue;
+        }
+        let square = runner_square(&position, &rest);
+        let mut expected = best[square.first().index()];
+        if let Some(cell) = own {
+            for d in Direction::ALL {
+                for to in quiet_squares::<R>(square, d, occupied) {
+                    expected = expected.max(cell[to.first().index()]);
+                }
+            }
+        }
+        for &(from, to) in &promotions[..promoting] {
+            if !to.meets(square) {
+                let (ours, kings) = (position.ours().minus(from) | to, position.kings() | to);
+                let after = Position::from_sets(ours, position.theirs(), kings).turned();
+                expected = expected.max(score_of(&after, slices).back());
+            }
+        }
+        if expected != values.scores[slot as usize] {
+            return Some((slot, expected));
+        }
+    }
+    None
+}
+
+/// The squares to which a king moves in one direction without capturing, nearest first.
+#[inline(always)]
+fn quiet_squares<R: Rules>(king: Bitboard, d: Direction, occupied: Bitboard) -> impl Iterator<Item = Bitboard> {
+    let step = R::Geometry::step(d);
+    let mut at = king;
+    let mut steps = 0;
+    std::iter::from_fn(move || {
+        if steps > 0 && !R::FLYING_KINGS {
+            return None;
+        }
+        steps += 1;
+        at = step.apply(at).minus(occupied);
+        at.any().then_some(at)
+    })
+}
+
+/// The square of the piece of `position` that is not in `rest`.
+#[inline]
+fn runner_square<R: Rules>(position: &Position<R>, rest: &Rest) -> Bitboard {
+    position.occupied().minus(rest.occupied())
+}
+
+/// What the statistics of a header say wrong, if anything.
+fn check_statistics<R: Rules, S: Score>(values: &Values<R, S>, header: &Statistics) -> Option<String> {
+    let counts = count(values);
+    let numbered = || (0..S::NUMBERS).map(S::from_number).zip(&counts);
+    let total = |sign: i8| numbered().filter(|(s, _)| s.sign() == sign).map(|(_, &n)| n).sum::<u64>();
+    let (expected, got) = ((total(1), total(0), total(-1)), (header.wins, header.draws, header.losses));
+    if expected != got {
+        return Some(format!("the header counts {got:?} wins, draws and losses, the values {expected:?}"));
+    }
+    let mut histogram: BTreeMap<u16, (u64, u64)> = BTreeMap::new();
+    for (score, &n) in numbered().filter(|(_, n)| **n > 0) {
+        if let Some(plies) = score.plies() {
+            let entry = histogram.entry(plies).or_default();
+            *(if score.sign() > 0 { &mut entry.0 } else { &mut entry.1 }) += n;
+        }
+    }
+    let counted = header.histogram.iter().map(|d| (d.plies, (d.wins, d.losses)));
+    if !histogram.iter().map(|(&plies, &n)| (plies, n)).eq(counted) {
+        return Some("the header counts wins and losses by distance that are not those of the values".to_string());
+    }
+    for (name, sign, longest) in [("win", 1, &header.longest_win), ("loss", -1, &header.longest_loss)] {
+        let expected =
+            histogram.iter().rfind(|(_, n)| if sign > 0 { n.0 > 0 } else { n.1 > 0 }).map(|(&plies, _)| plies);
+        let got = longest.as_ref().map(|l| l.plies);
+        let sample = longest.as_ref().map(|l| values.scores[l.slot as usize]);
+        if expected != got || sample.is_some_and(|s| s.sign() != sign || s.plies() != got) {
+            return Some(format!("the header names a longest {name} of {got:?} plies that the values do not have"));
+        }
+    }
+    None
+}
+
+/// How many positions have each value, by its number; every placement counts.
+fn count<R: Rules, S: Score>(values: &Values<R, S>) -> Vec<u64> {
+    let indexer = &values.indexer;
+    let symmetric = indexer.slots() != indexer.placements();
+    let tasks = (0..indexer.slots().div_ceil(TASK_SLOTS)).into_par_iter();
+    tasks
+        .fold(
+            || vec![0u64; S::NUMBERS],
+            |mut counts, task| {
+                let slots = task * TASK_SLOTS..((task + 1) * TASK_SLOTS).min(indexer.slots());
+                if !symmetric {
+                    for &score in &values.scores[slots.start as usize..slots.end as usize] {
+                        counts[score.number()] += 1;
+                    }
+                    return counts;
+                }
+                let (mut lead, mut images) = (Bitboard::EMPTY, 0);
+                for row in indexer.rows_from(slots.start).take_while(|row| row.first_slot < slots.end) {
+                    let row_lead = lead_of(&row);
+                    if row_lead != lead {
+                        (lead, images) = (row_lead, count_images::<R>(row_lead, indexer.material().men() == 0));
+                    }
+                    for slot in row.first_slot.max(slots.start)..row.end_slot().min(slots.end) {
+                        counts[values.scores[slot as usize].number()] += images;
+                    }
+                }
+                counts
+            },
+        )
+        .reduce(
+            || vec![0u64; S::NUMBERS],
+            |mut sum, more| {
+                sum.iter_mut().zip(&more).for_each(|(a, b)| *a += b);
+                sum
+            },
+        )
+}
+
+/// The set that symmetries are taken of: see "From position to slot" in FORMAT.md.
+fn lead_of(row: &Row) -> Bitboard {
+    if row.our_men.any() {
+        row.our_men
+    } else if row.their_men.any() {
+        row.their_men
+    } else {
+        row.their_kings
+    }
+}
+
+/// How many different sets the symmetries of a slice make of its lead set: so many placements share a slot.
+fn count_images<R: Rules>(lead: Bitboard, kings_only: bool) -> u64 {
+    let image = |map: fn(u32, u32) -> (u32, u32)| -> Bitboard {
+        lead.into_iter()
+            .filter_map(|square| {
+                let (row, column) = map(R::Geometry::row(square), R::Geometry::column(square));
+                R::Geometry::square_at(row, column)
+            })
+            .collect()
+    };
+    let mut images = vec![lead];
+    if kings_only {
+        images.extend(R::Geometry::SYMMETRIES.iter().map(|&map| image(map)));
+    } else {
+        images.extend(R::Geometry::MIRROR.map(image));
+    }
+    images.sort();
+    images.dedup();
+    images.len() as u64
+}

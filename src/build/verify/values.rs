@@ -1,0 +1,150 @@
+//! All values of a slice, read from its table; where a capture is due, found by playing the captures.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::build::verify::score::Score;
+use crate::index::{Indexer, Material, Row, Runner};
+use crate::position::{Move, Position};
+use crate::rules::{Rules, Side};
+use crate::table::{Table, TableError};
+
+/// The values of a slice by slot.
+#[derive(Debug)]
+pub struct Values<R: Rules, S> {
+    /// How positions are numbered.
+    pub indexer: Indexer<R>,
+    /// By slot.
+    pub scores: Vec<S>,
+    /// By slot, 64 to a number: whether a capture is due, so that the table does not store the value.
+    pub due: Vec<u64>,
+}
+
+/// Slices read so far.
+#[derive(Debug)]
+pub struct Slices<R: Rules, S> {
+    /// By [`key`].
+    by_sides: Vec<Option<Arc<Values<R, S>>>>,
+}
+
+/// Four bits for each number of pieces, which is enough for any slice whose values fit in memory.
+#[inline]
+fn key(ours: Side, theirs: Side) -> usize {
+    ((ours.kings & 15) << 12 | (ours.men & 15) << 8 | (theirs.kings & 15) << 4 | theirs.men & 15) as usize
+}
+
+impl<R: Rules, S> Default for Slices<R, S> {
+    fn default() -> Self {
+        Slices { by_sides: (0..1 << 16).map(|_| None).collect() }
+    }
+}
+
+impl<R: Rules, S> Slices<R, S> {
+    /// Adds a slice.
+    pub fn insert(&mut self, values: Values<R, S>) {
+        let material = values.indexer.material();
+        self.by_sides[key(material.ours(), material.theirs())] = Some(Arc::new(values));
+    }
+
+    /// Forgets a slice.
+    pub fn remove(&mut self, material: Material) {
+        self.by_sides[key(material.ours(), material.theirs())] = None;
+    }
+
+    /// The values of the slice with these sides.
+    ///
+    /// # Panics
+    /// If it has not been read: slices are read after those they lead to.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, ours: Side, theirs: Side) -> &Arc<Values<R, S>> {
+        self.by_sides[key(ours, theirs)].as_ref().expect("slices are read after those they lead to")
+    }
+}
+
+impl<R: Rules, S: Score> Values<R, S> {
+    /// Reads a table; `lower` has every slice that a capture leads to.
+    ///
+    /// # Errors
+    /// If a block of the table is damaged.
+    pub fn read(table: &Table, indexer: Indexer<R>, lower: &Slices<R, S>) -> Result<Self, TableError> {
+        let header = table.header();
+        let block_slots = header.block_slots as usize;
+        let mut scores = vec![S::default(); indexer.slots() as usize];
+        let mut due = vec![0u64; scores.len().div_ceil(64)];
+        debug_assert_eq!(block_slots % 64, 0);
+        scores.par_chunks_mut(block_slots).zip(due.par_chunks_mut(block_slots / 64)).enumerate().try_for_each_init(
+            || (Vec::new(), Vec::new()),
+            |(symbols, moves), (number, (scores, due))| {
+                table.decode_block(number as u64, symbols)?;
+                let first = number as u64 * block_slots as u64;
+                for row in indexer.rows_from(first) {
+                    if row.first_slot >= first + scores.len() as u64 {
+                        break;
+                    }
+                    for (slot, position) in positions::<R>(&indexer, &row) {
+                        let Some(at) = slot.checked_sub(first).map(|at| at as usize).filter(|&at| at < scores.len())
+                        else {
+                            continue;
+                        };
+                        scores[at] = if position.must_capture() {
+                            due[at / 64] |= 1 << (at % 64);
+                            by_captures(&position, lower, moves)
+                        } else {
+                            S::from_symbol(symbols[at])
+                        };
+                    }
+                }
+                Ok::<(), TableError>(())
+            },
+        )?;
+        Ok(Values { indexer, scores, due })
+    }
+
+    /// The number of values that the table stores: those of slots where no capture is due.
+    #[must_use]
+    pub fn compared(&self) -> u64 {
+        self.scores.len() as u64 - self.due.iter().map(|d| u64::from(d.count_ones())).sum::<u64>()
+    }
+
+    /// Whether a capture is due in `slot`.
+    #[inline]
+    #[must_use]
+    pub fn is_due(&self, slot: u64) -> bool {
+        self.due[slot as usize / 64] >> (slot % 64) & 1 != 0
+    }
+}
+
+/// The value of a position whose mover must capture.
+fn by_captures<R: Rules, S: Score>(position: &Position<R>, lower: &Slices<R, S>, moves: &mut Vec<Move>) -> S {
+    moves.clear();
+    position.captures_into(moves);
+    moves.iter().map(|mv| score_of(&position.play(mv), lower).back()).max().expect("a capture is due")
+}
+
+/// The value of any position of the slices read.
+pub fn score_of<R: Rules, S: Score>(position: &Position<R>, slices: &Slices<R, S>) -> S {
+    if position.ours().is_empty() {
+        return S::LOST;
+    }
+    let (ours, theirs) = position.sides();
+    let values = slices.get(ours, theirs);
+    values.scores[values.indexer.slot(position) as usize]
+}
+
+/// The positions of a row with their slots.
+pub fn positions<R: Rules>(indexer: &Indexer<R>, row: &Row) -> impl Iterator<Item = (u64, Position<R>)> {
+    let row = *row;
+    let squares = indexer.order().in_order::<R::Geometry>(row.squares);
+    (row.first_slot..).zip(squares).map(move |(slot, square)| {
+        let (mut ours, mut theirs) = (row.our_men | row.our_kings, row.their_men | row.their_kings);
+        let mut kings = row.our_kings | row.their_kings;
+        match row.runner {
+            Runner::OurKing => (ours, kings) = (ours.with(square), kings.with(square)),
+            Runner::TheirKing => (theirs, kings) = (theirs.with(square), kings.with(square)),
+            Runner::TheirMan => theirs = theirs.with(square),
+        }
+        (slot, Position::from_sets(ours, theirs, kings))
+    })
+}
