@@ -6,7 +6,7 @@
 use std::fmt::Display;
 use std::io;
 
-use endame::build::BuildError;
+use endame::build::{BuildError, VerifyError};
 use endame::proof::ProofError;
 use endame::tablebase::ProbeError;
 
@@ -97,6 +97,25 @@ impl From<ProofError> for Error {
             ProofError::Probe(error) => error.into(),
             ProofError::NoDistance(_) => Error { kind: Kind::TableMissing, message: error.to_string() },
             _ => Error::interrupted(),
+        }
+    }
+}
+
+impl From<VerifyError> for Error {
+    fn from(error: VerifyError) -> Self {
+        match error {
+            VerifyError::Stopped => Error::interrupted(),
+            VerifyError::Material(_) => Error::input(error, "ask for materials that the variant has"),
+            VerifyError::Missing(material) => {
+                let remedy = format!("its neighbours cannot be checked without it: endame build --material {material}");
+                Error::new(Kind::TableMissing, error, remedy)
+            }
+            VerifyError::Table { .. } => Error { kind: Kind::Damaged, message: error.to_string() },
+            VerifyError::Memory { .. } => {
+                Error::new(Kind::OverBudget, error, "allow more with --memory, or check a part with --sample")
+            }
+            VerifyError::Threads(_) => Error::input(error, "ask for fewer --threads"),
+            _ => Error::check_failed(error),
         }
     }
 }

@@ -71,6 +71,9 @@ impl Step {
     }
 }
 
+/// A map of the squares of a board onto each other, as (row, column) to (row, column).
+pub type Symmetry = fn(u32, u32) -> (u32, u32);
+
 /// The layout of one board.
 pub trait Geometry: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send + Sync + 'static {
     /// Columns and rows of the board as one sees it.
@@ -98,9 +101,9 @@ pub trait Geometry: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Sen
     /// Whether a square is named by its place in the rows of all squares (`false`), or only dark ones count (`true`).
     const DARK_SQUARES_ONLY: bool;
     /// The symmetries of the board besides the identity that keep a direction a direction, as maps of squares.
-    const SYMMETRIES: &'static [fn(u32, u32) -> (u32, u32)];
+    const SYMMETRIES: &'static [Symmetry];
     /// The mirror that keeps "up" as it is, where the board has one, as a map of (row, column).
-    const MIRROR: Option<fn(u32, u32) -> (u32, u32)>;
+    const MIRROR: Option<Symmetry>;
 
     /// The step in direction `d`.
     #[inline]
@@ -114,7 +117,7 @@ pub trait Geometry: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Sen
     #[must_use]
     fn square(place: u32) -> Square {
         debug_assert!(place < Self::SQUARES);
-        Square::from_bit(if Self::GHOST_AFTER == 0 { place } else { place + place / (Self::ROW * Self::GHOST_AFTER) })
+        Square::from_bit(bit_of(place, Self::ROW * Self::GHOST_AFTER))
     }
 
     /// The place of `square`, in `0..SQUARES`: the inverse of [`Geometry::square`].
@@ -182,10 +185,18 @@ pub trait Geometry: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Sen
     }
 }
 
+/// The bit of the square with place `place`, one bit being unused after every `ghost_every` squares; 0 for none.
+pub const fn bit_of(place: u32, ghost_every: u32) -> u32 {
+    match place.checked_div(ghost_every) {
+        Some(ghosts) => place + ghosts,
+        None => place,
+    }
+}
+
 const fn board(squares: u32, ghost_every: u32) -> Bitboard {
     let (mut bits, mut place) = (0u64, 0);
     while place < squares {
-        bits |= 1 << (if ghost_every == 0 { place } else { place + place / ghost_every });
+        bits |= 1 << bit_of(place, ghost_every);
         place += 1;
     }
     Bitboard::from_bits(bits)
@@ -251,9 +262,8 @@ impl Geometry for Dark10 {
     const FORWARD: &'static [Direction] = &[Direction(0), Direction(1)];
     const SIDEWAYS: &'static [Direction] = &[];
     const DARK_SQUARES_ONLY: bool = true;
-    const SYMMETRIES: &'static [fn(u32, u32) -> (u32, u32)] =
-        &[|r, c| (9 - r, 9 - c), |r, c| (9 - c, 9 - r), |r, c| (c, r)];
-    const MIRROR: Option<fn(u32, u32) -> (u32, u32)> = None;
+    const SYMMETRIES: &'static [Symmetry] = &[|r, c| (9 - r, 9 - c), |r, c| (9 - c, 9 - r), |r, c| (c, r)];
+    const MIRROR: Option<Symmetry> = None;
 }
 
 /// The 32 dark squares of the 8x8 board.
@@ -270,9 +280,8 @@ impl Geometry for Dark8 {
     const FORWARD: &'static [Direction] = &[Direction(0), Direction(1)];
     const SIDEWAYS: &'static [Direction] = &[];
     const DARK_SQUARES_ONLY: bool = true;
-    const SYMMETRIES: &'static [fn(u32, u32) -> (u32, u32)] =
-        &[|r, c| (7 - r, 7 - c), |r, c| (7 - c, 7 - r), |r, c| (c, r)];
-    const MIRROR: Option<fn(u32, u32) -> (u32, u32)> = None;
+    const SYMMETRIES: &'static [Symmetry] = &[|r, c| (7 - r, 7 - c), |r, c| (7 - c, 7 - r), |r, c| (c, r)];
+    const MIRROR: Option<Symmetry> = None;
 }
 
 /// All 64 squares of the 8x8 board, with straight steps.
@@ -291,7 +300,7 @@ impl Geometry for Full8 {
     const FORWARD: &'static [Direction] = &[Direction(0)];
     const SIDEWAYS: &'static [Direction] = &[Direction(1), Direction(2)];
     const DARK_SQUARES_ONLY: bool = false;
-    const SYMMETRIES: &'static [fn(u32, u32) -> (u32, u32)] = &[
+    const SYMMETRIES: &'static [Symmetry] = &[
         |r, c| (r, 7 - c),
         |r, c| (7 - r, c),
         |r, c| (7 - r, 7 - c),
@@ -300,7 +309,7 @@ impl Geometry for Full8 {
         |r, c| (c, 7 - r),
         |r, c| (7 - c, 7 - r),
     ];
-    const MIRROR: Option<fn(u32, u32) -> (u32, u32)> = Some(|r, c| (r, 7 - c));
+    const MIRROR: Option<Symmetry> = Some(|r, c| (r, 7 - c));
 }
 
 #[cfg(test)]

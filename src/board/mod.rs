@@ -7,5 +7,5 @@ mod geometry;
 mod square;
 
 pub use bitboard::{Bitboard, Squares};
-pub use geometry::{Dark8, Dark10, Direction, Full8, Geometry, Step};
+pub use geometry::{Dark8, Dark10, Direction, Full8, Geometry, Step, Symmetry, bit_of};
 pub use square::Square;

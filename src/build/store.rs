@@ -167,23 +167,28 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
                 break;
             }
             let values = self.row(&row);
-            let mut slot = row.first_slot;
-            for square in self.indexer.order().in_order::<R::Geometry>(row.squares) {
-                if slot >= first && slot < end {
-                    let (won, lost) = (values.word.won.contains(square), values.word.lost.contains(square));
-                    let plies = if L::TIMED && (won || lost) { values.plies(square) } else { 0 };
-                    if L::TIMED && won | lost && plies == longest[usize::from(lost)] {
-                        found[usize::from(lost)].get_or_insert(slot);
-                    }
-                    symbols.push(if values.captures.contains(square) {
-                        FREE
-                    } else if L::TIMED {
-                        if won || lost { plies + 1 } else { 0 }
-                    } else {
-                        1 + u16::from(won) - u16::from(lost)
-                    });
+            let squares = self.indexer.order().in_order::<R::Geometry>(row.squares);
+            for (slot, square) in (row.first_slot..).zip(squares) {
+                if slot < first || slot >= end {
+                    continue;
                 }
-                slot += 1;
+                let (won, lost) = (values.word.won.contains(square), values.word.lost.contains(square));
+                let decided = won || lost;
+                let plies = if L::TIMED && decided { values.plies(square) } else { 0 };
+                if L::TIMED && decided && plies == longest[usize::from(lost)] {
+                    found[usize::from(lost)].get_or_insert(slot);
+                }
+                symbols.push(match (values.captures.contains(square), L::TIMED) {
+                    (true, _) => FREE,
+                    (false, true) => {
+                        if decided {
+                            plies + 1
+                        } else {
+                            0
+                        }
+                    }
+                    (false, false) => 1 + u16::from(won) - u16::from(lost),
+                });
             }
         }
         found

@@ -18,6 +18,7 @@ mod prove;
 mod query;
 mod signals;
 mod stats;
+mod verify;
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -87,7 +88,7 @@ fn dispatch(command: Command, session: &Session, output: &mut dyn Write) -> Resu
         Command::Perft(arguments) => perft::run(&arguments, session, output),
         Command::Completions { shell } => completions::run(shell, output),
         Command::Demo { variant } => demo::run(variant, session, output),
-        Command::Verify(_) => Err(Error::input("verify is not there yet", "wait for it")),
+        Command::Verify(arguments) => verify::run(&arguments, session, output),
     }
 }
 

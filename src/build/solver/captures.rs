@@ -165,12 +165,17 @@ impl<R: Rules> Walk<'_, R> {
         }
     }
 
+    /// Squares where a piece stands, or the running piece may stand, that can be taken.
+    #[inline(always)]
+    fn can_be_taken(&self, step: &Step) -> Bitboard {
+        let victims = self.victims.minus(step.taken);
+        if step.running == Running::Theirs { victims | step.squares } else { victims }
+    }
+
     /// Explores all jumps from a square and returns the squares of the running piece for which there is one.
     fn go_on(&mut self, step: Step) -> Bitboard {
         let mut any = Bitboard::EMPTY;
-        let reach = R::Geometry::REACH[step.at.first().index()];
-        let victims = self.victims.minus(step.taken);
-        if !reach.meets(victims) && !(step.running == Running::Theirs && reach.meets(step.squares)) {
+        if !R::Geometry::REACH[step.at.first().index()].meets(self.can_be_taken(&step)) {
             return any;
         }
         for d in Direction::ALL {
@@ -224,10 +229,10 @@ impl<R: Rules> Walk<'_, R> {
     #[inline]
     fn fly(&mut self, step: Step, d: Direction) -> Bitboard {
         let ray = R::Geometry::RAYS[d.index()][step.at.first().index()];
-        let victims = self.victims.minus(step.taken);
-        if !ray.meets(victims) && !(step.running == Running::Theirs && ray.meets(step.squares)) {
+        if !ray.meets(self.can_be_taken(&step)) {
             return Bitboard::EMPTY;
         }
+        let victims = self.victims.minus(step.taken);
         let blockers = self.blockers(step.taken);
         let (first, path) = split::<R>(ray, blockers, d);
         let mut any = Bitboard::EMPTY;

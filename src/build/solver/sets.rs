@@ -6,7 +6,7 @@
 //! on the way: a move is possible where none of them is occupied, and then it is so for every square of the running
 //! piece that is not on the way.
 
-use crate::board::{Bitboard, Direction, Geometry, Square};
+use crate::board::{Bitboard, Direction, Geometry, Square, bit_of};
 use crate::rules::Rules;
 
 /// Most like pieces in a set.
@@ -73,7 +73,7 @@ const fn rank_table(squares: u32, ghost_every: u32, first_place: u32) -> RankTab
     let mut table = [[0; 64]; MOST_ALIKE];
     let mut place = first_place;
     while place < squares {
-        let bit = if ghost_every == 0 { place } else { place + place / ghost_every };
+        let bit = bit_of(place, ghost_every);
         let mut i = 0;
         while i < MOST_ALIKE {
             table[i][bit as usize] = BINOMIALS[(place - first_place) as usize][i + 1];
@@ -107,7 +107,7 @@ impl<R: Rules> Sets<R> {
     /// Lists the sets of up to `most` kings and their moves.
     #[must_use]
     pub fn new(most: usize) -> Self {
-        let kings: Vec<Vec<Bitboard>> = (0..=most).map(|k| subsets::<R::Geometry>(R::Geometry::BOARD, k)).collect();
+        let kings: Vec<Vec<Bitboard>> = (0..=most).map(|k| subsets(R::Geometry::BOARD, k)).collect();
         let moves = kings.iter().map(|sets| king_moves::<R>(sets)).collect();
         Sets { kings, moves, rules: std::marker::PhantomData }
     }
@@ -157,13 +157,13 @@ impl<R: Rules> Sets<R> {
     /// The sets of `k` squares of the board, by rank.
     #[must_use]
     pub fn subsets_of_board(k: usize) -> Vec<Bitboard> {
-        subsets::<R::Geometry>(R::Geometry::BOARD, k)
+        subsets(R::Geometry::BOARD, k)
     }
 
     /// The sets of `m` men of `side`, by rank.
     #[must_use]
     pub fn men(side: usize, m: usize) -> Vec<Bitboard> {
-        subsets::<R::Geometry>(Self::men_squares(side), m)
+        subsets(Self::men_squares(side), m)
     }
 
     /// The directions forward for `side`.
@@ -174,7 +174,7 @@ impl<R: Rules> Sets<R> {
 }
 
 /// The subsets of `within` with `k` squares, by colexicographic rank.
-fn subsets<G: Geometry>(within: Bitboard, k: usize) -> Vec<Bitboard> {
+fn subsets(within: Bitboard, k: usize) -> Vec<Bitboard> {
     let squares: Vec<Square> = within.into_iter().collect();
     let mut sets = Vec::with_capacity(binomial(squares.len() as u32, k));
     let mut chosen: Vec<usize> = (0..k).collect();
@@ -230,7 +230,7 @@ mod tests {
 
     fn ranks_count_the_sets<R: Rules>() {
         for k in 0..=3 {
-            for (rank, &set) in subsets::<R::Geometry>(R::Geometry::BOARD, k).iter().enumerate() {
+            for (rank, &set) in subsets(R::Geometry::BOARD, k).iter().enumerate() {
                 assert_eq!(Sets::<R>::rank_kings(set), rank);
             }
             for side in SIDES {

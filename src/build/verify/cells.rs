@@ -71,7 +71,7 @@ impl<R: Rules, S: Score> Cells<R, S> {
             count(ours.kings, runner == Runner::OurKing),
             count(theirs.kings, runner == Runner::TheirKing),
         ];
-        let lists = counts.map(|k| sets::<R::Geometry>(k));
+        let lists = counts.map(sets::<R::Geometry>);
         let sizes = [lists[0].len(), lists[1].len(), lists[2].len(), lists[3].len()];
         let mut cells = vec![[S::LOST; 64]; sizes.iter().product()];
         let per_men = sizes[2] * sizes[3];
@@ -148,14 +148,13 @@ impl<'a, R: Rules, S: Score> Block<'a, R, S> {
         let mut block = Block { twin, runner, free, before, start: None, mover_sets: 0 };
         let plain = twin.indexer.slots() == twin.indexer.placements();
         if plain && runner != Runner::TheirMan {
-            // Any placement of the kings finds the block.
-            let mut squares = free.into_iter();
+            // The first slot of the block has all kings on the first squares, those that wait before those to move.
+            let mut squares = twin.indexer.order().in_order::<R::Geometry>(free);
             let mut take = |n: u32| squares.by_ref().take(n as usize).collect::<Bitboard>();
-            let (first, second) = (take(ours.kings), take(theirs.kings));
-            let position =
-                Position::<R>::from_sets(turned(their_men) | first, turned(our_men) | second, first | second);
-            block.start = Some(twin.indexer.block_of(&position).start);
-            block.mover_sets = choose(free.len() - theirs.kings, ours.kings);
+            let (waiting, moving) = (take(theirs.kings), take(ours.kings));
+            let (ours, theirs) = (turned(their_men) | moving, turned(our_men) | waiting);
+            block.start = Some(twin.indexer.slot(&Position::from_sets(ours, theirs, moving | waiting)));
+            block.mover_sets = choose(free.len() - waiting.len(), moving.len());
         }
         block
     }

@@ -9,6 +9,7 @@
 //! The statistics of every header are counted again.
 
 mod cells;
+mod sample;
 mod score;
 mod values;
 
@@ -17,8 +18,9 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use crate::board::{Bitboard, Direction, Geometry};
+use crate::board::{Bitboard, Direction, Geometry, Symmetry};
 use crate::build::verify::cells::{Cells, Rest};
+use crate::build::verify::sample::Sampler;
 use crate::build::verify::score::Score;
 use crate::build::verify::values::{Slices, Values, positions, score_of};
 use crate::build::{BuildOptions, Plan, Progress};
@@ -85,7 +87,9 @@ pub enum VerifyError {
     Stopped,
 }
 
-/// Checks every value of the tables of `materials` and of every slice they lead to.
+/// Checks the tables of `materials`: every value, or as many of each as `sample` says.
+///
+/// Checking every value reads what the slices lead to as well, and takes memory for it.
 ///
 /// # Errors
 /// See [`VerifyError`]; a wrong value is not an error but a [`Fault`].
@@ -93,6 +97,7 @@ pub fn verify<R: Rules>(
     tables: &Path,
     materials: &[Material],
     metric: Metric,
+    sample: Option<u64>,
     options: &BuildOptions,
     progress: &dyn Progress,
 ) -> Result<Verified, VerifyError> {
@@ -100,54 +105,81 @@ pub fn verify<R: Rules>(
         .num_threads(options.threads)
         .build()
         .map_err(|error| VerifyError::Threads(error.to_string()))?;
-    let plan = Plan::new::<R>(materials, metric, pool.current_num_threads())?;
-    pool.install(|| match metric {
-        Metric::Wdl => run::<R, i8>(tables, &plan, options, progress),
-        Metric::Dtw => run::<R, i16>(tables, &plan, options, progress),
+    let job = Job { tables, materials, options, progress };
+    pool.install(|| match (metric, sample) {
+        (Metric::Wdl, None) => job.all::<R, i8>(),
+        (Metric::Dtw, None) => job.all::<R, i16>(),
+        (Metric::Wdl, Some(count)) => job.some::<R, i8>(count),
+        (Metric::Dtw, Some(count)) => job.some::<R, i16>(count),
     })
 }
 
-fn run<R: Rules, S: Score>(
-    tables: &Path,
-    plan: &Plan,
-    options: &BuildOptions,
-    progress: &dyn Progress,
-) -> Result<Verified, VerifyError> {
-    let needed = memory_bytes::<S>(plan);
-    if let Some(allowed) = options.memory.filter(|&allowed| needed > allowed) {
-        return Err(VerifyError::Memory { needed, allowed });
-    }
-    let mut slices: Slices<R, S> = Slices::default();
-    let mut verified = Verified::default();
-    for step in &plan.steps {
-        progress.start(&step.materials[0].to_string(), step.positions);
-        let mut opened = Vec::new();
-        for &material in &step.materials {
-            let (path, table) = open::<R, S>(tables, material)?;
-            let values = Values::read(&table, Indexer::new(material), &slices)
-                .map_err(|source| VerifyError::Table { path: path.clone(), source })?;
-            slices.insert(values);
-            opened.push((material, path, table));
-            if progress.stopped() {
-                return Err(VerifyError::Stopped);
+/// What to check.
+struct Job<'a> {
+    tables: &'a Path,
+    materials: &'a [Material],
+    options: &'a BuildOptions,
+    progress: &'a dyn Progress,
+}
+
+impl Job<'_> {
+    fn all<R: Rules, S: Score>(&self) -> Result<Verified, VerifyError> {
+        let plan = Plan::new::<R>(self.materials, S::METRIC, 1)?;
+        let needed = memory_bytes::<S>(&plan);
+        if let Some(allowed) = self.options.memory.filter(|&allowed| needed > allowed) {
+            return Err(VerifyError::Memory { needed, allowed });
+        }
+        let mut slices: Slices<R, S> = Slices::default();
+        let mut verified = Verified::default();
+        for step in &plan.steps {
+            self.progress.start(&step.materials[0].to_string(), step.positions);
+            let mut opened = Vec::new();
+            for &material in &step.materials {
+                let (path, table) = open::<R, S>(self.tables, material)?;
+                let values = Values::read(&table, Indexer::new(material), &slices)
+                    .map_err(|source| VerifyError::Table { path: path.clone(), source })?;
+                slices.insert(values);
+                opened.push((material, path, table));
+                if self.progress.stopped() {
+                    return Err(VerifyError::Stopped);
+                }
+            }
+            for (material, path, table) in opened {
+                if !self.materials.contains(&material) {
+                    continue;
+                }
+                let fault = check_slice(material, &path, &table.header().statistics, &slices, self.progress)?;
+                verified.tables += 1;
+                verified.values += slices.get(material.ours(), material.theirs()).compared();
+                if fault.is_some() {
+                    verified.fault = fault;
+                    return Ok(verified);
+                }
+            }
+            for pair in &step.last_read {
+                let material = Material::new(pair.sides[0], pair.sides[1])?;
+                slices.remove(material);
+                slices.remove(material.twin());
             }
         }
-        for (material, path, table) in opened {
-            let fault = check_slice(material, &path, &table.header().statistics, &slices, progress)?;
+        Ok(verified)
+    }
+
+    fn some<R: Rules, S: Score>(&self, count: u64) -> Result<Verified, VerifyError> {
+        let mut sampler = Sampler::<R>::new(self.tables);
+        let mut verified = Verified::default();
+        for &material in self.materials {
+            self.progress.start(&material.to_string(), 0);
+            let (values, fault) = sampler.check::<S>(material, count, &|| self.progress.stopped())?;
             verified.tables += 1;
-            verified.values += slices.get(material.ours(), material.theirs()).compared();
+            verified.values += values;
             if fault.is_some() {
                 verified.fault = fault;
-                return Ok(verified);
+                break;
             }
         }
-        for pair in &step.last_read {
-            let material = Material::new(pair.sides[0], pair.sides[1])?;
-            slices.remove(material);
-            slices.remove(material.twin());
-        }
+        Ok(verified)
     }
-    Ok(verified)
 }
 
 /// Bytes in use at the largest step: the values kept, and the cells of one slice, which hold a position once for each
@@ -410,7 +442,7 @@ fn lead_of(row: &Row) -> Bitboard {
 
 /// How many different sets the symmetries of a slice make of its lead set: so many placements share a slot.
 fn count_images<R: Rules>(lead: Bitboard, kings_only: bool) -> u64 {
-    let image = |map: fn(u32, u32) -> (u32, u32)| -> Bitboard {
+    let image = |map: Symmetry| -> Bitboard {
         lead.into_iter()
             .filter_map(|square| {
                 let (row, column) = map(R::Geometry::row(square), R::Geometry::column(square));

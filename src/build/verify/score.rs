@@ -76,7 +76,7 @@ impl Score for i16 {
     fn from_symbol(symbol: u16) -> i16 {
         match symbol {
             0 => 0,
-            _ if symbol % 2 == 0 => FAR - (symbol as i16 - 1),
+            _ if symbol.is_multiple_of(2) => FAR - (symbol as i16 - 1),
             _ => symbol as i16 - 1 - FAR,
         }
     }
