@@ -1,4 +1,4 @@
-//! Running the program, for the tests of the command line.
+//! Running the program.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,10 +1,8 @@
 //! The commands that need no tables, and arguments that are wrong.
 
-mod command;
-
 use std::path::Path;
 
-use command::{code, endame, error_line, json, run, stdout};
+use crate::command::{code, endame, error_line, json, run, stdout};
 
 fn none() -> &'static Path {
     Path::new("no-such-folder")
@@ -49,7 +47,7 @@ fn a_fault_in_a_fen_is_bad_input_and_pointed_at() {
     for (variant, fen, byte) in [
         ("international", "", 0),
         ("international", "garbage", 0),
-        ("international", "W:W31,31:B1", 7),
+        ("international", "W:W31,31:B1", 6),
         ("international", "W:W31:B31", 7),
         ("international", "W:W31:B0", 7),
         ("international", "W:W31:B51", 7),
@@ -125,7 +123,7 @@ fn completions_name_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = run(none(), &format!("completions {shell}"));
         assert_eq!(code(&output), 0);
-        assert!(["query", "verify", "international"].iter().all(|word| stdout(&output).contains(word)), "{shell}");
+        assert!(["query", "verify", "threads"].iter().all(|word| stdout(&output).contains(word)), "{shell}");
     }
 }
 

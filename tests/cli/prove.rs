@@ -1,14 +1,12 @@
 //! What `prove` and `demo` say. The numbers are published: see the table of endings in the project's rules notes and
 //! the sources named there.
 
-mod command;
-
 use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json as value};
 
-use command::{code, error_line, json, run, stdout};
+use crate::command::{code, error_line, json, run, stdout};
 
 /// The claim of `rule` in `material`.
 fn claim<'a>(answer: &'a Value, rule: &str, material: &str) -> &'a Value {

@@ -1,13 +1,11 @@
 //! The commands that read and make tables.
 
-mod command;
-
 use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json as value};
 
-use command::{code, endame, error_line, json, run, run_with_input, stdout};
+use crate::command::{code, endame, error_line, json, run, run_with_input, stdout};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary folder")
