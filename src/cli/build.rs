@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use endame::build::build;
 use endame::rules::Rules;
+use endame::tablebase::Tablebase;
 use endame::with_rules;
 
 use crate::cli::args::Build;
@@ -28,6 +29,8 @@ pub fn run(arguments: &Build, session: &Session, output: &mut dyn Write) -> Resu
 fn run_for<R: Rules>(arguments: &Build, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
     let materials = materials::selected::<R>(&arguments.selection)?;
     let folder = session.tables()?;
+    // A file in place of the folder is not a damaged table.
+    Tablebase::<R>::open(&folder)?;
     let progress = progress(&session.signals);
     for &metric in &arguments.metric {
         build::<R>(&folder, &materials, metric, &session.build_options(), &*progress)?;

@@ -28,6 +28,9 @@ impl Signals {
             flag::register(signal, signals.ends_at_once.clone())?;
             flag::register(signal, signals.stopped.clone())?;
         }
+        // Where a limit on the size of files is met, writing fails with an error that names the file instead.
+        #[cfg(unix)]
+        flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
         Ok(signals)
     }
 

@@ -14,7 +14,9 @@ use std::str::FromStr;
 
 use crate::board::{Bitboard, Geometry, Square};
 use crate::position::Position;
-use crate::position::names::{ReadSquare, excerpt, read_square, square_name, square_names, squares_of_board};
+use crate::position::names::{
+    ReadSquare, excerpt, push_square_name, read_square, square_name, squares_in_order, squares_of_board,
+};
 use crate::rules::{Colour, Rules};
 
 /// A position with the colour of the side to move: what a FEN says.
@@ -150,19 +152,27 @@ impl<R: Rules> FromStr for Fen<R> {
 impl<R: Rules> fmt::Display for Fen<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Fen { position, mover } = *self;
-        let (ours, theirs) = (position.ours(), position.theirs());
-        let (white, black) = if mover == Colour::White { (ours, theirs) } else { (theirs, ours) };
-        let kings = square_names::<R>(position.kings(), mover);
-        write!(f, "{}", mover.letter())?;
+        let (white, black) = match mover {
+            Colour::White => (position.ours(), position.theirs()),
+            Colour::Black => (position.theirs(), position.ours()),
+        };
+        // Streams of positions are written: one call to the formatter, and nothing allocated for a piece.
+        let mut text = String::with_capacity(6 + 4 * position.occupied().len() as usize);
+        text.push(mover.letter());
         for (colour, set) in [(Colour::White, white), (Colour::Black, black)] {
-            write!(f, ":{}", colour.letter())?;
-            for (i, name) in square_names::<R>(set, mover).iter().enumerate() {
-                let comma = if i > 0 { "," } else { "" };
-                let king = if kings.contains(name) { "K" } else { "" };
-                write!(f, "{comma}{king}{name}")?;
+            text.push(':');
+            text.push(colour.letter());
+            let mut between = "";
+            for square in squares_in_order::<R>(set, mover) {
+                text.push_str(between);
+                if position.kings().contains(square) {
+                    text.push('K');
+                }
+                push_square_name::<R>(&mut text, square, mover);
+                between = ",";
             }
         }
-        Ok(())
+        f.write_str(&text)
     }
 }
 

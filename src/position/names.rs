@@ -8,13 +8,26 @@ use crate::rules::{Colour, Rules, SquareNames};
 /// The name of `square` on the board of a position whose side to move is `mover`: `32` or `c3`.
 #[must_use]
 pub fn square_name<R: Rules>(square: Square, mover: Colour) -> String {
+    let mut name = String::with_capacity(2);
+    push_square_name::<R>(&mut name, square, mover);
+    name
+}
+
+/// Adds the name of a square to `text`.
+pub(super) fn push_square_name<R: Rules>(text: &mut String, square: Square, mover: Colour) {
     let square = seen_from_white::<R>(square, mover);
+    let digit = |value: u32| (b'0' + value as u8) as char;
     match R::SQUARE_NAMES {
-        SquareNames::Numbers => (R::Geometry::place(square) + 1).to_string(),
+        SquareNames::Numbers => {
+            let number = R::Geometry::place(square) + 1;
+            if number >= 10 {
+                text.push(digit(number / 10));
+            }
+            text.push(digit(number % 10));
+        }
         SquareNames::Letters | SquareNames::LettersOrNumbers => {
-            let (row, column) = (R::Geometry::row(square), R::Geometry::column(square));
-            let file = (b'a' + column as u8) as char;
-            format!("{file}{}", R::Geometry::WIDTH - row)
+            text.push((b'a' + R::Geometry::column(square) as u8) as char);
+            text.push(digit(R::Geometry::WIDTH - R::Geometry::row(square)));
         }
     }
 }
@@ -22,9 +35,27 @@ pub fn square_name<R: Rules>(square: Square, mover: Colour) -> String {
 /// The names of the squares of `set`, ascending: numbers as numbers, letters as text. The mover is `mover`.
 #[must_use]
 pub fn square_names<R: Rules>(set: Bitboard, mover: Colour) -> Vec<String> {
-    let mut names: Vec<String> = set.into_iter().map(|square| square_name::<R>(square, mover)).collect();
-    names.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-    names
+    squares_in_order::<R>(set, mover).map(|square| square_name::<R>(square, mover)).collect()
+}
+
+/// The squares of `set` in the order of their names.
+pub(super) fn squares_in_order<R: Rules>(set: Bitboard, mover: Colour) -> impl Iterator<Item = Square> {
+    // By file, then by rank, where files are named first; otherwise as they lie.
+    let key = |square: Square| match R::SQUARE_NAMES {
+        SquareNames::Numbers => R::Geometry::place(square),
+        SquareNames::Letters | SquareNames::LettersOrNumbers => {
+            let width = R::Geometry::WIDTH;
+            R::Geometry::column(square) * width + (width - 1 - R::Geometry::row(square))
+        }
+    };
+    let mut keyed = [(u32::MAX, Square::from_bit(0)); 64];
+    let mut len = 0;
+    for square in set {
+        keyed[len] = (key(seen_from_white::<R>(square, mover)), square);
+        len += 1;
+    }
+    keyed[..len].sort_unstable_by_key(|&(key, _)| key);
+    keyed.into_iter().take(len).map(|(_, square)| square)
 }
 
 /// The same square seen from the other end of the board if `mover` is Black: maps between the mover's frame and White's.

@@ -1,0 +1,7 @@
+//! The command line, tested by running the program.
+
+mod builds;
+mod command;
+mod positions;
+mod prove;
+mod tables;

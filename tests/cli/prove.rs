@@ -1,0 +1,146 @@
+//! What `prove` and `demo` say. The numbers are published: see the table of endings in the project's rules notes and
+//! the sources named there.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json as value};
+
+use crate::command::{code, error_line, json, run, stdout};
+
+/// The claim of `rule` in `material`.
+fn claim<'a>(answer: &'a Value, rule: &str, material: &str) -> &'a Value {
+    let claims = answer["claims"].as_array().expect("a list");
+    let mut found = claims.iter().filter(|claim| claim["rule"] == rule && claim["material"] == material);
+    let claim = found.next().unwrap_or_else(|| panic!("no claim of {rule} in {material}"));
+    assert!(found.next().is_none(), "one claim a material");
+    claim
+}
+
+fn counts(claim: &Value) -> [u64; 4] {
+    ["positions", "wins", "draws", "losses"].map(|field| claim[field].as_u64().expect("a number"))
+}
+
+/// Plays a line from a position by way of `moves`, and returns how many moves it took to the end of the game.
+fn plies_to_the_end(tables: &Path, variant: &str, fen: &str, line: &Value) -> usize {
+    let mut fen = fen.to_string();
+    let line = line.as_array().expect("a list");
+    for mv in line {
+        let moves = json(&run(tables, &format!("moves {variant} {fen} --json")));
+        let moves = moves["moves"].as_array().expect("a list");
+        let played = moves.iter().find(|m| m["move"] == *mv).unwrap_or_else(|| panic!("{mv} is no move of {fen}"));
+        fen = played["fen"].as_str().expect("a text").to_string();
+    }
+    let last = json(&run(tables, &format!("moves {variant} {fen} --json")));
+    assert_eq!(last["moves"], value!([]), "the game is over after the line");
+    line.len()
+}
+
+#[test]
+fn the_three_kings_rule_of_international_draughts_takes_no_win_away() {
+    let tables = tempfile::tempdir().expect("a temporary folder");
+    let output = run(tables.path(), "prove international --json");
+    assert_eq!(code(&output), 0, "{output:?}");
+    let answer = json(&output);
+    let kings = claim(&answer, "16-moves", "KKKvK");
+    assert_eq!(counts(kings), [921_200, 486_444, 434_756, 0]);
+    assert_eq!((&kings["longest"]["plies"], &kings["limit_plies"]), (&value!(15), &value!(32)));
+    assert_eq!(counts(claim(&answer, "16-moves", "KvKKK")), [921_200, 16_812, 863_802, 40_586]);
+    let man = claim(&answer, "16-moves", "KKMvK");
+    assert_eq!((&man["longest"]["plies"], &man["cut_off"], &man["holds"]), (&value!(31), &value!(0), &value!(true)));
+    assert_eq!(counts(claim(&answer, "16-moves", "KMMvK")), [2_233_440, 665_906, 1_567_532, 2]);
+    assert_eq!(counts(claim(&answer, "5-moves", "KKvK")), [58_800, 19_398, 39_402, 0]);
+    let five = claim(&answer, "5-moves", "KMvK");
+    assert_eq!((&five["longest"]["plies"], &five["limit_plies"]), (&value!(9), &value!(10)));
+    assert_eq!(counts(claim(&answer, "5-moves", "KvK")), [2_450, 424, 2_024, 2]);
+    assert!(answer["claims"].as_array().expect("a list").iter().all(|claim| claim["holds"] == true));
+
+    let longest = &man["longest"];
+    let fen = longest["fen"].as_str().expect("a text");
+    assert_eq!(plies_to_the_end(tables.path(), "international", fen, &longest["line"]), 31);
+
+    let text = run(tables.path(), "prove international 16-moves");
+    assert_eq!(code(&text), 0);
+    assert!(stdout(&text).contains("434,756") && !stdout(&text).contains("5-moves"));
+}
+
+#[test]
+fn the_main_road_rule_of_russian_draughts_is_reported_false() {
+    let tables = tempfile::tempdir().expect("a temporary folder");
+    let output = run(tables.path(), "prove russian --json");
+    assert_eq!(code(&output), 1);
+    let answer = json(&output);
+    let kings = claim(&answer, "15-moves", "KKKvK");
+    assert_eq!(counts(kings), [143_840, 132_240, 11_600, 0]);
+    assert_eq!((&kings["longest"]["plies"], &kings["holds"]), (&value!(25), &value!(true)));
+    assert_eq!(counts(claim(&answer, "5-moves", "KKvK")), [14_880, 5_628, 9_252, 0]);
+    assert_eq!(counts(claim(&answer, "5-moves", "KMvK")), [26_040, 7_241, 18_797, 2]);
+    let road = claim(&answer, "main-road", "KKKvK");
+    assert_eq!((counts(road)[0], counts(road)[1]), (16_192, 5_488));
+    assert_eq!((&road["holds"], &road["longest"]["plies"]), (&value!(true), &value!(9)));
+    for material in ["KKMvK", "KMMvK"] {
+        let road = claim(&answer, "main-road", material);
+        assert_eq!((&road["cut_off"], &road["holds"]), (&value!(6), &value!(false)), "{material}");
+        let fen = road["counterexample"].as_str().expect("a text");
+        let probed = json(&run(tables.path(), &format!("query russian {fen} --json")));
+        assert_eq!((&probed["category"], &probed["dtw"]), (&value!("win"), &value!(11)));
+    }
+    let off = claim(&answer, "off-main-road", "KKKvK");
+    assert_eq!((counts(off)[2], &off["exceptions"]), (896, &value!(896)));
+    // The longest wins of 3 against 1 with men are longer than a count that starts afresh on the way.
+    let open = claim(&answer, "15-king-moves", "KKMvK");
+    assert_eq!((&open["holds"], &open["cut_off"]), (&value!(null), &value!(null)));
+}
+
+#[test]
+fn two_english_kings_do_not_always_beat_one() {
+    let tables = tempfile::tempdir().expect("a temporary folder");
+    let output = run(tables.path(), "prove english two-kings --json");
+    assert_eq!(code(&output), 1);
+    let answer = json(&output);
+    let two = claim(&answer, "two-kings", "KKvK");
+    assert_eq!(counts(two), [14_880, 14_846, 34, 0]);
+    assert_eq!(
+        (&two["holds"], &two["exceptions"], &two["longest"]["plies"]),
+        (&value!(false), &value!(34), &value!(33))
+    );
+    let fen = two["counterexample"].as_str().expect("a text");
+    assert_eq!(json(&run(tables.path(), &format!("query english {fen} --json")))["category"], "draw");
+
+    let plot = tables.path().join("claims.svg");
+    let output = run(tables.path(), &format!("prove english three-kings --plot {}", plot.display()));
+    assert_eq!(code(&output), 0, "{output:?}");
+    assert!(stdout(&output).contains("143,840"));
+    assert!(fs::read_to_string(plot).expect("the plot is written").contains("three-kings KKKvK"));
+}
+
+#[test]
+fn turkish_king_against_king_is_won_only_at_once() {
+    let tables = tempfile::tempdir().expect("a temporary folder");
+    let output = run(tables.path(), "prove turkish --json");
+    assert_eq!(code(&output), 0);
+    let answer = json(&output);
+    assert_eq!(counts(claim(&answer, "king-king", "KvK")), [4_032, 672, 3_360, 0]);
+    assert_eq!(counts(claim(&answer, "king-man", "KvM")), [3_528, 630, 2_898, 0]);
+    assert_eq!(counts(claim(&answer, "king-man", "MvK")), [3_528, 132, 3_396, 0]);
+}
+
+#[test]
+fn an_unknown_rule_is_bad_input_with_the_rules_there_are() {
+    let output = run(Path::new("no-such-folder"), "prove russian 16-moves");
+    assert_eq!(code(&output), 2);
+    assert!(error_line(&output).contains("main-road"), "{output:?}");
+}
+
+#[test]
+fn the_demo_ends_well_even_where_a_claim_is_false() {
+    let tables = tempfile::tempdir().expect("a temporary folder");
+    let output = run(tables.path(), "demo english");
+    assert_eq!(code(&output), 0, "{output:?}");
+    let text = stdout(&output);
+    // The tables, a claim that is false, three boards with their lines, and what comes next.
+    assert!(text.contains("false in 34"), "{text}");
+    assert_eq!(text.matches("best line:").count(), 2, "two of the three positions are won");
+    assert!(text.contains("White wins in 61 plies") && text.contains("endame build english --pieces 4"));
+    assert!(tables.path().join("english/KKKvK.dtw.end").exists());
+}
