@@ -16,14 +16,14 @@ use std::sync::Arc;
 
 pub use plan::{Plan, Step};
 pub use progress::{Progress, Silent};
-pub use verify::{Fault, Verified, VerifyError, verify};
+pub use verify::{Fault, Verified, VerifyError, verify, verify_variant};
 
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::library::Library;
 use crate::build::solver::sets::Sets;
 use crate::build::solver::{Unsolved, solve};
 use crate::index::{Material, MaterialError};
-use crate::rules::Rules;
+use crate::rules::{Rules, Variant};
 use crate::table::{Table, TableError};
 use crate::tablebase::table_path;
 use crate::value::Metric;
@@ -86,6 +86,33 @@ pub enum BuildError {
 /// # Errors
 /// See [`BuildError`]. Tables finished before the error are whole and stay.
 pub fn build<R: Rules>(
+    tables: &Path,
+    materials: &[Material],
+    metric: Metric,
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<(), BuildError> {
+    build_variant(Variant::of::<R>(), tables, materials, metric, options, progress)
+}
+
+/// As [`build`], for a variant known only at run time.
+///
+/// Not generic, so that the solver is compiled once, here, and not again in every program that calls it.
+///
+/// # Errors
+/// As [`build`].
+pub fn build_variant(
+    variant: Variant,
+    tables: &Path,
+    materials: &[Material],
+    metric: Metric,
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<(), BuildError> {
+    with_rules!(variant, R => build_rules::<R>(tables, materials, metric, options, progress))
+}
+
+fn build_rules<R: Rules>(
     tables: &Path,
     materials: &[Material],
     metric: Metric,

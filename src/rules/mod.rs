@@ -10,6 +10,7 @@ mod international;
 mod russian;
 mod theory;
 mod turkish;
+#[macro_use]
 mod variant;
 
 pub use draw_rule::{DrawRule, ResetsOn, Side};

@@ -17,6 +17,12 @@ macro_rules! variants {
             /// Every variant.
             pub const ALL: &'static [Variant] = &[$(Variant::$name),*];
 
+            /// The variant with the rules `R`.
+            #[must_use]
+            pub fn of<R: Rules>() -> Variant {
+                *Variant::ALL.iter().find(|v| v.name() == R::NAME).expect("every set of rules is listed")
+            }
+
             /// Its name on the command line and in files.
             #[must_use]
             pub const fn name(self) -> &'static str {

@@ -26,7 +26,7 @@ use crate::build::verify::values::{Slices, Values, positions, score_of};
 use crate::build::{BuildOptions, Plan, Progress};
 use crate::index::{Indexer, Material, MaterialError, Order, Row, Runner};
 use crate::position::{Fen, Position};
-use crate::rules::{Colour, Rules};
+use crate::rules::{Colour, Rules, Variant};
 use crate::table::{Statistics, Table, TableError};
 use crate::tablebase::table_path;
 use crate::value::Metric;
@@ -101,16 +101,34 @@ pub fn verify<R: Rules>(
     options: &BuildOptions,
     progress: &dyn Progress,
 ) -> Result<Verified, VerifyError> {
+    verify_variant(Variant::of::<R>(), tables, materials, metric, sample, options, progress)
+}
+
+/// As [`verify`], for a variant known only at run time; not generic, so that it is compiled once.
+///
+/// # Errors
+/// As [`verify`].
+pub fn verify_variant(
+    variant: Variant,
+    tables: &Path,
+    materials: &[Material],
+    metric: Metric,
+    sample: Option<u64>,
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<Verified, VerifyError> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(options.threads)
         .build()
         .map_err(|error| VerifyError::Threads(error.to_string()))?;
     let job = Job { tables, materials, options, progress };
-    pool.install(|| match (metric, sample) {
-        (Metric::Wdl, None) => job.all::<R, i8>(),
-        (Metric::Dtw, None) => job.all::<R, i16>(),
-        (Metric::Wdl, Some(count)) => job.some::<R, i8>(count),
-        (Metric::Dtw, Some(count)) => job.some::<R, i16>(count),
+    pool.install(|| {
+        with_rules!(variant, R => match (metric, sample) {
+            (Metric::Wdl, None) => job.all::<R, i8>(),
+            (Metric::Dtw, None) => job.all::<R, i16>(),
+            (Metric::Wdl, Some(count)) => job.some::<R, i8>(count),
+            (Metric::Dtw, Some(count)) => job.some::<R, i16>(count),
+        })
     })
 }
 
