@@ -107,7 +107,7 @@ mod tests {
         let king = place::<English>(0, 1);
         let white_to_move = Position::<English>::new(king, place::<English>(6, 3), king).expect("a position");
         let drawn = draw(white_to_move, Colour::White);
-        assert!(drawn.starts_with("    W   .   .   .    1-4\n"), "{drawn}");
+        assert!(drawn.starts_with("     W   .   .   .    1-4\n"), "{drawn}");
         assert_eq!(drawn.lines().filter(|line| line.contains('b')).count(), 1);
         assert_eq!(draw(white_to_move.turned(), Colour::Black), drawn);
     }
