@@ -295,9 +295,13 @@ fn check_row<R: Rules, S: Score>(
     let occupied = rest.occupied();
     let mut best = [S::LOST; 64];
     let mut take = |cell: &[S; 64], barred: Bitboard| {
-        for (lane, (best, &value)) in best.iter_mut().zip(cell).enumerate() {
-            let barred = barred.bits() >> lane & 1 != 0;
-            *best = (*best).max(if barred { S::LOST } else { value });
+        // All lanes at once, and the few barred ones put back: the maximum alone is a handful of vector instructions.
+        let before = best;
+        for (best, &value) in best.iter_mut().zip(cell) {
+            *best = (*best).max(value);
+        }
+        for square in barred {
+            best[square.index()] = before[square.index()];
         }
     };
     for king in rest.our_kings {

@@ -9,6 +9,9 @@ pub trait Score: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static 
     /// The mover has lost already.
     const LOST: Self;
 
+    /// The best a move can do.
+    const BEST: Self;
+
     /// The value that a symbol of a table stands for.
     fn from_symbol(symbol: u16) -> Self;
     /// The value of a move to a position of this value, for the side that makes the move.
@@ -32,6 +35,7 @@ pub trait Score: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static 
 impl Score for i8 {
     const METRIC: Metric = Metric::Wdl;
     const LOST: i8 = -1;
+    const BEST: i8 = 1;
 
     fn from_symbol(symbol: u16) -> i8 {
         symbol as i8 - 1
@@ -72,6 +76,7 @@ const FAR: i16 = 30_000;
 impl Score for i16 {
     const METRIC: Metric = Metric::Dtw;
     const LOST: i16 = -FAR;
+    const BEST: i16 = FAR - 1;
 
     fn from_symbol(symbol: u16) -> i16 {
         match symbol {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use crate::board::{Bitboard, Direction, Geometry};
 use crate::build::verify::score::Score;
 use crate::index::{Indexer, Material, Row, Runner};
 use crate::position::{Move, Position};
@@ -83,12 +84,14 @@ impl<R: Rules, S: Score> Values<R, S> {
                     if row.first_slot >= first + scores.len() as u64 {
                         break;
                     }
+                    let near = may_capture::<R>(&row);
                     for (slot, position) in positions::<R>(&indexer, &row) {
                         let Some(at) = slot.checked_sub(first).map(|at| at as usize).filter(|&at| at < scores.len())
                         else {
                             continue;
                         };
-                        scores[at] = if position.must_capture() {
+                        let is_near = near.meets(runner_of(&position, &row));
+                        scores[at] = if is_near && position.must_capture() {
                             due[at / 64] |= 1 << (at % 64);
                             by_captures(&position, lower, moves)
                         } else {
@@ -116,11 +119,47 @@ impl<R: Rules, S: Score> Values<R, S> {
     }
 }
 
+/// The squares of the runner of a row for which the mover may have a capture; for all others it has none.
+///
+/// A capture that the other pieces have among themselves may be there for any square of the runner. One that the
+/// runner takes part in needs it in line with a piece of the other side.
+fn may_capture<R: Rules>(row: &Row) -> Bitboard {
+    let (ours, theirs) = (row.our_men | row.our_kings, row.their_men | row.their_kings);
+    if Position::<R>::from_sets(ours, theirs, row.our_kings | row.their_kings).must_capture() {
+        return R::Geometry::BOARD;
+    }
+    let others = if row.runner == Runner::OurKing { theirs } else { ours };
+    let mut near = Bitboard::EMPTY;
+    for square in others {
+        if R::FLYING_KINGS {
+            near |= R::Geometry::REACH[square.index()];
+        } else {
+            for d in Direction::ALL {
+                near |= R::Geometry::step(d).apply(Bitboard::of(square));
+            }
+        }
+    }
+    near
+}
+
+/// The runner of a row in a position of it.
+#[inline]
+fn runner_of<R: Rules>(position: &Position<R>, row: &Row) -> Bitboard {
+    position.occupied().minus(row.our_men | row.our_kings | row.their_men | row.their_kings)
+}
+
 /// The value of a position whose mover must capture.
 fn by_captures<R: Rules, S: Score>(position: &Position<R>, lower: &Slices<R, S>, moves: &mut Vec<Move>) -> S {
     moves.clear();
     position.captures_into(moves);
-    moves.iter().map(|mv| score_of(&position.play(mv), lower).back()).max().expect("a capture is due")
+    let mut best = S::LOST;
+    for mv in moves.iter() {
+        best = best.max(score_of(&position.play(mv), lower).back());
+        if best == S::BEST {
+            break;
+        }
+    }
+    best
 }
 
 /// The value of any position of the slices read.
