@@ -53,6 +53,7 @@ pub fn draw<R: Rules>(position: Position<R>, mover: Colour) -> String {
             let first = row * R::Geometry::ROW + 1;
             text.push_str(&format!("   {:>2}-{}", first, first + R::Geometry::ROW - 1));
         }
+        text.truncate(text.trim_end_matches(' ').len());
         text.push('\n');
     }
     if !numbered {

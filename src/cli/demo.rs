@@ -41,7 +41,7 @@ fn run_for<R: Rules>(session: &Session, output: &mut dyn Write) -> Result<(), Er
         }
         writeln!(output, "-- {}\n", piece.shows)?;
         show(&answer, output)?;
-        writeln!(output, "\n{}", draw_line(fen, &answer.line.unwrap_or_default()))?;
+        write!(output, "\n{}", draw_line(fen, &answer.line.unwrap_or_default()))?;
     }
 
     let example = R::SHOWPIECES.first().map_or("FEN", |piece| piece.fen);

@@ -16,18 +16,28 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(1 << shift).filter(|&bytes| bytes > 0).ok_or_else(|| "not a possible size".to_string())
 }
 
-/// The bytes of memory that a build may take where nobody says: what is free now, if the system tells (Linux does), and
-/// within the limits set for this process.
-pub fn available() -> Option<u64> {
-    let number = |text: &str| text.split_whitespace().next()?.parse::<u64>().ok();
-    let line = |path: &str, name: &str| {
-        let text = std::fs::read_to_string(path).ok()?;
-        text.lines().find_map(|line| number(line.strip_prefix(name)?))
-    };
-    let free = line("/proc/meminfo", "MemAvailable:").map(|kilobytes| kilobytes << 10);
-    let address_space = line("/proc/self/limits", "Max address space");
-    let group = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| number(&text));
-    [free, address_space, group].into_iter().flatten().min()
+/// Address space that every thread takes whatever it does: the reserve of its allocator.
+const THREAD_BYTES: u64 = 64 << 20;
+
+/// The bytes of memory that a build of `threads` threads may take: what was `asked`, else what is free now, if the system
+/// tells (Linux does); and no more than the limits set for this process leave.
+pub fn allowed(asked: Option<u64>, threads: usize) -> Option<u64> {
+    let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
+    let limits = group.into_iter().filter_map(|path| number(&std::fs::read_to_string(path).ok()?));
+    let space = line("/proc/self/limits", "Max address space");
+    let space = space.map(|bytes| bytes.saturating_sub(THREAD_BYTES * (threads as u64 + 1)));
+    let wanted = asked.or_else(|| line("/proc/meminfo", "MemAvailable:").map(|kilobytes| kilobytes << 10));
+    limits.chain(space).chain(wanted).min()
+}
+
+/// The number in the line of a file that begins with `name`; none for `unlimited`.
+fn line(path: &str, name: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(path).ok()?;
+    text.lines().find_map(|line| number(line.strip_prefix(name)?))
+}
+
+fn number(text: &str) -> Option<u64> {
+    text.split_whitespace().next()?.parse().ok()
 }
 
 /// Writes a number of bytes for people: `1.5 GiB`.

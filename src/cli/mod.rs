@@ -53,7 +53,7 @@ impl Session {
     /// What a build may use.
     fn build_options(&self) -> BuildOptions {
         BuildOptions {
-            memory: self.common.memory.or_else(memory::available),
+            memory: memory::allowed(self.common.memory, rayon::current_num_threads()),
             threads: self.common.threads.map_or(0, usize::from),
         }
     }

@@ -1,11 +1,12 @@
 //! Progress on the standard error: a bar on a terminal, plain lines otherwise.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use endame::build::Progress;
 
@@ -55,12 +56,16 @@ pub fn progress(signals: &Signals) -> Box<dyn Progress> {
 impl Progress for Bar {
     fn start(&self, what: &str, total: u64) {
         let template = if total > 0 {
-            "{msg:24!} {bar:30} {human_pos}/{human_len} {per_sec}, {eta} left"
+            "{msg:24!} {bar:30} {human_pos}/{human_len} {rate} a second, {eta} left"
         } else {
-            "{msg:24!} {human_pos} {per_sec}"
+            "{msg:24!} {human_pos} {rate} a second"
         };
         let style = ProgressStyle::with_template(template).expect("the templates are right");
-        self.bar.set_style(style.progress_chars("=> "));
+        let rate = |state: &ProgressState, text: &mut dyn fmt::Write| {
+            // A bar that cannot be drawn is no reason to stop.
+            let _ = text.write_str(&show_count(state.per_sec() as u64));
+        };
+        self.bar.set_style(style.progress_chars("=> ").with_key("rate", rate));
         self.bar.set_length(total);
         self.bar.set_message(what.to_string());
         self.bar.reset();

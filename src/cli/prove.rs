@@ -14,7 +14,6 @@ use endame::with_rules;
 use crate::cli::args::Prove;
 use crate::cli::memory::show_count;
 use crate::cli::on_demand::OnDemand;
-use crate::cli::progress::progress;
 use crate::cli::query::{line_text, show_line};
 use crate::cli::{Session, write_json};
 use crate::error::Error;
@@ -123,13 +122,14 @@ pub fn find_out<R: Rules>(
             materials.push(material);
         }
     }
-    let progress = progress(&session.signals);
+    session.signals.poll();
+    let stopped = || session.signals.stopped();
     let mut all = Vec::new();
     for &claim in claims {
         let findings = materials
             .iter()
             .filter(|material| claim.speaks_of(**material))
-            .map(|&material| prove(tables.tablebase(), &claim, material, &*progress))
+            .map(|&material| prove(tables.tablebase(), &claim, material, &stopped))
             .collect::<Result<Vec<_>, _>>()?;
         all.push(Findings { claim, findings });
     }

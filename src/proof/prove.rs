@@ -6,7 +6,6 @@
 use rayon::prelude::*;
 
 use crate::board::{Bitboard, Geometry};
-use crate::build::Progress;
 use crate::index::Material;
 use crate::position::{Move, Position};
 use crate::proof::{Claim, Longest, Tally};
@@ -47,20 +46,21 @@ pub enum Verdict<R> {
     Open,
 }
 
-/// Holds `claim` against the dtw table of `material`, in which it must speak.
+/// Holds `claim` against the dtw table of `material`, of which it must speak; `stopped` is asked now and then whether to
+/// give up.
 ///
 /// # Errors
-/// If a table is missing or damaged, or the listener asks to stop ([`ProofError::Stopped`]).
+/// If a table is missing or damaged, or `stopped` says so ([`ProofError::Stopped`]).
 pub fn prove<R: Rules>(
     tablebase: &Tablebase<R>,
     claim: &Claim,
     material: Material,
-    progress: &dyn Progress,
+    stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Finding<R>, ProofError> {
     debug_assert!(claim.speaks_of(material));
     let missing = || ProbeError::NoTable { variant: R::NAME, material };
     let table = tablebase.table(material, Metric::Dtw)?.ok_or_else(missing)?;
-    let slice = Slice { tablebase, table, claim, progress };
+    let slice = Slice { tablebase, table, claim, stopped };
     let tally = match claim.place {
         Place::Anywhere => slice.tally_of_header()?,
         Place::OnMainRoad | Place::OffMainRoad => slice.tally_of_squares()?,
@@ -93,7 +93,7 @@ struct Slice<'a, R: Rules> {
     tablebase: &'a Tablebase<R>,
     table: &'a OpenTable<R>,
     claim: &'a Claim,
-    progress: &'a dyn Progress,
+    stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl<R: Rules> Slice<'_, R> {
@@ -116,18 +116,15 @@ impl<R: Rules> Slice<'_, R> {
     /// The counts of the positions whose lone king stands where the claim says.
     fn tally_of_squares(&self) -> Result<Tally<R>, ProofError> {
         let positions = self.table.indexer().placements();
-        self.progress.start(&format!("{} {}", self.claim.rule, self.table.indexer().material()), positions);
         (0..positions.div_ceil(CHUNK))
             .into_par_iter()
             .map(|chunk| {
                 let ranks = chunk * CHUNK..((chunk + 1) * CHUNK).min(positions);
-                let size = ranks.end - ranks.start;
                 let mut tally = Tally::default();
                 for position in ranks.map(|rank| self.table.indexer().unrank(rank)).filter(|p| self.is_meant(p)) {
                     tally.add(position, self.dtw(&position)?);
                 }
-                self.progress.advance(size);
-                if self.progress.stopped() { Err(ProofError::Stopped) } else { Ok(tally) }
+                if (self.stopped)() { Err(ProofError::Stopped) } else { Ok(tally) }
             })
             // An ordered reduction: the longest win shown is the first one, whatever the number of threads.
             .try_reduce(Tally::default, |before, after| Ok(before.followed_by(after)))
@@ -191,7 +188,7 @@ pub enum ProofError {
     /// A slice that this one leads to has a table of wdl, but none of distances.
     #[error("no distances of what {0} leads to; build it with --metric dtw")]
     NoDistance(Material),
-    /// The listener asked to stop.
+    /// The caller asked to stop.
     #[error("stopped before the claim was decided")]
     Stopped,
 }

@@ -109,6 +109,20 @@ fn a_disk_that_is_full_costs_nothing_but_time() {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn a_limit_of_the_process_is_seen_before_the_build_starts() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let script = "ulimit -v 262144; exec \"$0\" build international --material KKKvKK --threads 1";
+    let output = std::process::Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_endame")])
+        .env("ENDAME_TABLES", folder.path())
+        .output()
+        .expect("sh runs");
+    assert_eq!(code(&output), 4, "{output:?}");
+    assert!(error_line(&output).contains("KKKvKK"), "{output:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn a_folder_that_cannot_be_written_is_bad_input() {
     let output = run(Path::new("/proc/endame"), "build english --pieces 2");
     assert_eq!(code(&output), 2, "{output:?}");
