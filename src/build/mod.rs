@@ -21,7 +21,7 @@ pub use verify::{Fault, Verified, VerifyError, verify, verify_variant};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::library::Library;
 use crate::build::solver::sets::Sets;
-use crate::build::solver::{Unsolved, solve};
+use crate::build::solver::{Timing, Unsolved, solve};
 use crate::index::{Material, MaterialError};
 use crate::rules::{Rules, Variant};
 use crate::table::{Table, TableError};
@@ -146,12 +146,15 @@ fn build_rules<R: Rules>(
     sweep(&folder);
     let todo = Todo { tables, metric, plan: &plan, missing: &missing, progress };
     pool.install(|| match metric {
-        Metric::Wdl => todo.run::<R, ()>(),
+        Metric::Wdl => todo.run::<R, ()>(Timing::None),
         // A distance that does not fit a byte is rare, and known only when it is met.
-        Metric::Dtw => match todo.run::<R, [u8; 64]>() {
-            Ok(Ended::TooLong) => todo.run::<R, [u16; 64]>(),
-            other => other,
-        },
+        Metric::Dtw | Metric::Dtc => {
+            let timing = if metric == Metric::Dtw { Timing::ToEnd } else { Timing::ToConversion };
+            match todo.run::<R, [u8; 64]>(timing) {
+                Ok(Ended::TooLong) => todo.run::<R, [u16; 64]>(timing),
+                other => other,
+            }
+        }
     })
     .map(|_| ())
 }
@@ -220,7 +223,7 @@ struct Todo<'a> {
 }
 
 impl Todo<'_> {
-    fn run<R: Rules, L: Lanes>(&self) -> Result<Ended, BuildError> {
+    fn run<R: Rules, L: Lanes>(&self, timing: Timing) -> Result<Ended, BuildError> {
         let sets = Sets::<R>::new(Plan::most_fixed_kings(&self.plan.steps));
         let mut library = Library::<L>::default();
         for step in &self.plan.steps {
@@ -231,7 +234,7 @@ impl Todo<'_> {
             // Words hold a position once for each piece that can run; progress counts positions.
             let per_position = (step.pair.sides[1].kings.max(1)) as u64 * 48;
             let advance = |words: u64| self.progress.advance(words * 48 / per_position);
-            let solved = solve::<R, L>(step.pair, &sets, &library, &advance, &|| self.progress.stopped());
+            let solved = solve::<R, L>(step.pair, &sets, &library, timing, &advance, &|| self.progress.stopped());
             let finished = match solved {
                 Ok(finished) => Arc::new(finished),
                 Err(Unsolved::TooLong) => return Ok(Ended::TooLong),

@@ -113,6 +113,7 @@ fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialEr
     let (bits, per_second) = match metric {
         Metric::Wdl => (0.2, 17e6),
         Metric::Dtw => (1.1, 8e6),
+        Metric::Dtc => (0.6, 10e6),
     };
     Ok(Step {
         pair: Pair::of(material.ours(), material.theirs()).0,
@@ -130,7 +131,7 @@ fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialEr
 fn account<R: Rules>(steps: &mut [Step], order: &[Material], metric: Metric, threads: u64) {
     let lanes = match metric {
         Metric::Wdl => 0,
-        Metric::Dtw => 64,
+        Metric::Dtw | Metric::Dtc => 64,
     };
     // A later step reads every pair with fewer pieces that it leads to, and those with a man promoted.
     let mut last_reader: Vec<usize> = (0..steps.len()).collect();

@@ -15,7 +15,7 @@ use crate::build::solver::obligation::must_capture;
 use crate::index::{Indexer, Material, Order, Row, Runner};
 use crate::rules::Rules;
 use crate::table::{BlockEncoder, Coding, Distance, EncodedBlock, FREE, Header, Longest, Statistics, TableWriter};
-use crate::value::Metric;
+use crate::value::{Dtc, Metric};
 
 /// Writes the slice of `material`, one of the pair that `finished` is.
 ///
@@ -77,6 +77,15 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
             layout::Runner::Man => pair.sides[1].men,
         };
         Reader { finished, indexer: Indexer::new(material), mover, alike: alike.into() }
+    }
+
+    /// The symbol of a position that is won or lost after `plies`.
+    fn symbol(metric: Metric, won: bool, plies: u16) -> u16 {
+        match metric {
+            Metric::Wdl => 1 + u16::from(won) - u16::from(!won),
+            Metric::Dtw => plies + 1,
+            Metric::Dtc => Dtc { wins: won, plies }.symbol(),
+        }
     }
 
     fn header(&self, metric: Metric) -> Header {
@@ -178,16 +187,12 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
                 if L::TIMED && decided && plies == longest[usize::from(lost)] {
                     found[usize::from(lost)].get_or_insert(slot);
                 }
-                symbols.push(match (values.captures.contains(square), L::TIMED) {
-                    (true, _) => FREE,
-                    (false, true) => {
-                        if decided {
-                            plies + 1
-                        } else {
-                            0
-                        }
-                    }
-                    (false, false) => 1 + u16::from(won) - u16::from(lost),
+                symbols.push(if values.captures.contains(square) {
+                    FREE
+                } else if decided {
+                    Self::symbol(header.metric, won, plies)
+                } else {
+                    u16::from(header.metric == Metric::Wdl)
                 });
             }
         }

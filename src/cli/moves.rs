@@ -4,7 +4,6 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use endame::board::Geometry;
 use endame::position::{Fen, Move};
 use endame::rules::Rules;
 use endame::with_rules;
@@ -69,15 +68,9 @@ pub fn describe<R: Rules>(fen: &Fen<R>, mv: &Move, legal: &[Move]) -> MoveText {
         text: fen.move_text(mv, legal),
         captures: fen.captured_names(mv),
         promotes: mv.promotes,
-        conversion: is_conversion(fen, mv),
+        conversion: fen.position.converts(mv),
         fen: fen.play(mv).to_string(),
     }
-}
-
-/// Whether `mv` cannot be undone: a capture, or a man's move forward.
-pub fn is_conversion<R: Rules>(fen: &Fen<R>, mv: &Move) -> bool {
-    let is_man = fen.position.our_men().contains(mv.from);
-    mv.is_capture() || (is_man && R::Geometry::row(mv.to) < R::Geometry::row(mv.from))
 }
 
 /// The pieces of a position as `KMMvKM`, the side to move first; a side may be empty.

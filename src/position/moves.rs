@@ -4,7 +4,7 @@
 //! that take the same set between the same squares are one move. A capture may end where it began, so `from` and `to`
 //! are kept apart and never merged into an exclusive-or of squares.
 
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Geometry, Square};
 use crate::position::Position;
 use crate::rules::Rules;
 
@@ -50,6 +50,14 @@ impl<R: Rules> Position<R> {
         } else {
             self.quiets_into(moves);
         }
+    }
+
+    /// Whether `mv`, a move of this position, is a conversion and cannot be undone: a capture, or a man's move forward.
+    #[inline]
+    #[must_use]
+    pub fn converts(self, mv: &Move) -> bool {
+        let is_man = self.our_men().contains(mv.from);
+        mv.is_capture() || (is_man && R::Geometry::row(mv.to) < R::Geometry::row(mv.from))
     }
 
     /// Whether the side to move has a legal move.

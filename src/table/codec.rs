@@ -50,7 +50,8 @@ impl Coding {
         match metric {
             Metric::Wdl => Coding::Trits,
             Metric::Dtw if longest <= LONGEST_BYTE => Coding::Bytes,
-            Metric::Dtw => Coding::Words,
+            Metric::Dtc if longest <= LONGEST_BYTE / 2 => Coding::Bytes,
+            Metric::Dtw | Metric::Dtc => Coding::Words,
         }
     }
 

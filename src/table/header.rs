@@ -239,6 +239,7 @@ impl Header {
         let metric = match metric {
             0 => Metric::Wdl,
             1 => Metric::Dtw,
+            2 => Metric::Dtc,
             other => return Err(fields.corrupt(format!("expected metric 0 or 1, got {other}"))),
         };
         let coding = match coding {
@@ -280,6 +281,7 @@ const fn metric_code(metric: Metric) -> u8 {
     match metric {
         Metric::Wdl => 0,
         Metric::Dtw => 1,
+        Metric::Dtc => 2,
     }
 }
 

@@ -105,14 +105,17 @@ impl<R: Rules> Tablebase<R> {
         }
     }
 
-    /// The table of `material` that decides: dtw, else wdl, else `None`.
+    /// The table of `material` that decides: dtw, else wdl, else dtc, else `None`.
     ///
     /// # Errors
     /// As for [`Tablebase::table`].
     #[inline]
     pub fn best_table(&self, material: Material) -> Result<Option<&OpenTable<R>>, ProbeError> {
         match self.table(material, Metric::Dtw)? {
-            None => self.table(material, Metric::Wdl),
+            None => match self.table(material, Metric::Wdl)? {
+                None => self.table(material, Metric::Dtc),
+                found => Ok(found),
+            },
             found => Ok(found),
         }
     }

@@ -11,7 +11,7 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::table::{BlockCache, Header, Table, TableError};
 use crate::tablebase::{ProbeError, Value, table_path};
-use crate::value::{Dtw, Metric, Wdl};
+use crate::value::{Dtc, Dtw, Metric, Wdl};
 
 /// A table of a [`crate::tablebase::Tablebase`], and the numbering of its positions.
 pub struct OpenTable<R> {
@@ -70,6 +70,14 @@ impl<R: Rules> OpenTable<R> {
         &self.indexer
     }
 
+    /// The distance to conversion of a stored position, in a table of such distances; `None` for a draw.
+    pub(super) fn dtc(&self, position: &Position<R>, cache: &BlockCache) -> Result<Option<Dtc>, ProbeError> {
+        match self.table.symbol(self.indexer.slot(position), cache) {
+            Ok(symbol) => Ok((symbol != 0).then(|| Dtc::from_symbol(symbol))),
+            Err(source) => Err(ProbeError::Table { path: self.path.clone(), source }),
+        }
+    }
+
     /// The value of a stored position: one of this material without a capture due.
     #[inline]
     pub(super) fn value(&self, position: &Position<R>, cache: &BlockCache) -> Result<Value, ProbeError> {
@@ -85,9 +93,10 @@ impl<R: Rules> OpenTable<R> {
 const fn value_of(symbol: u16, metric: Metric) -> Value {
     match (metric, symbol) {
         (Metric::Wdl, 0) => Value { wdl: Wdl::Loss, dtw: None },
-        (Metric::Wdl, 1) | (Metric::Dtw, 0) => Value::DRAW,
+        (Metric::Wdl, 1) | (Metric::Dtw | Metric::Dtc, 0) => Value::DRAW,
         (Metric::Wdl, _) => Value { wdl: Wdl::Win, dtw: None },
         (Metric::Dtw, plies) => Value::at(Dtw(plies - 1)),
+        (Metric::Dtc, symbol) => Value { wdl: Dtc::from_symbol(symbol).wdl(), dtw: None },
     }
 }
 

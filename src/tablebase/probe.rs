@@ -6,7 +6,7 @@ use crate::index::Material;
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 use crate::tablebase::{ProbeError, Tablebase, Value};
-use crate::value::{Dtw, Wdl};
+use crate::value::{Dtc, Dtw, Metric, Wdl};
 
 /// A legal move, and what the tables say of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,6 +57,24 @@ impl<R: Rules> Tablebase<R> {
             Some(table) => table.value(position, &self.cache),
             None => Err(ProbeError::NoTable { variant: R::NAME, material }),
         }
+    }
+
+    /// The distance of `position` to the next conversion, where a table of its material has it; `None` for draws too.
+    ///
+    /// # Errors
+    /// [`ProbeError::Table`], and [`ProbeError::NoTable`] where a capture is due and leads to a missing table.
+    pub fn dtc(&self, position: &Position<R>) -> Result<Option<Dtc>, ProbeError> {
+        let Some(material) = material_of(position) else { return Ok(None) };
+        let Some(table) = self.table(material, Metric::Dtc)? else { return Ok(None) };
+        if position.must_capture() {
+            // The capture is the conversion.
+            let wdl = self.probe(position)?.wdl;
+            return Ok((wdl != Wdl::Draw).then_some(Dtc { wins: wdl == Wdl::Win, plies: 1 }));
+        }
+        if !position.has_quiet() {
+            return Ok(Some(Dtc { wins: false, plies: 0 }));
+        }
+        table.dtc(position, &self.cache)
     }
 
     /// The value of a position whose mover must capture.

@@ -10,11 +10,13 @@ pub enum Metric {
     Wdl,
     /// Plies to the end of the game.
     Dtw,
+    /// Plies to the next conversion by either side, or to the end.
+    Dtc,
 }
 
 impl Metric {
     /// Every metric that can be built.
-    pub const ALL: &'static [Metric] = &[Metric::Wdl, Metric::Dtw];
+    pub const ALL: &'static [Metric] = &[Metric::Wdl, Metric::Dtw, Metric::Dtc];
 
     /// Its name on the command line and in file names.
     #[must_use]
@@ -22,13 +24,14 @@ impl Metric {
         match self {
             Metric::Wdl => "wdl",
             Metric::Dtw => "dtw",
+            Metric::Dtc => "dtc",
         }
     }
 }
 
 /// The name is not that of a metric.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown metric {0:?}: expected wdl or dtw")]
+#[error("unknown metric {0:?}: expected wdl, dtw or dtc")]
 pub struct UnknownMetric(pub String);
 
 impl FromStr for Metric {

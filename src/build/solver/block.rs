@@ -36,9 +36,13 @@ pub struct Scratch<L> {
     /// By side to move: the latest loss by a conversion.
     latest: [Vec<L>; 2],
     lost: [Dirty; 2],
+    /// The losses of the pass before, where this pass must not yet see its own.
+    lost_before: [Dirty; 2],
     won: [Dirty; 2],
     candidates: [Dirty; 2],
-    due: Buckets,
+    /// Wins and losses by conversions, and positions to look at again, each at the pass that they wait for.
+    due_won: Buckets,
+    due_lost: Buckets,
     again: Buckets,
     sidesteps: Vec<[Vec<Sidestep>; 2]>,
 }
@@ -89,9 +93,11 @@ impl<L: Lanes> Default for Scratch<L> {
             losing: Default::default(),
             latest: Default::default(),
             lost: Default::default(),
+            lost_before: Default::default(),
             won: Default::default(),
             candidates: Default::default(),
-            due: Buckets::default(),
+            due_won: Buckets::default(),
+            due_lost: Buckets::default(),
             again: Buckets::default(),
             sidesteps: Vec::new(),
         }
@@ -107,6 +113,7 @@ impl<L: Lanes> Scratch<L> {
                 self.latest[side].resize(words, L::EMPTY);
             }
             self.lost[side].resize(words);
+            self.lost_before[side].resize(words);
             self.won[side].resize(words);
             self.candidates[side].resize(words);
         }
@@ -126,8 +133,19 @@ pub struct BlockWords<'a, L> {
 #[derive(Clone, Copy, Debug)]
 pub struct TooLong;
 
+/// What is known of a position besides who wins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Timing {
+    /// Nothing: everything is due at once.
+    None,
+    /// Plies to the end of the game. Wins and losses alternate, so what a loss decides is one ply later.
+    ToEnd,
+    /// Plies to the next conversion, which is 1 for a conversion, whatever follows it.
+    ToConversion,
+}
+
 /// Solves the blocks of a pair.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct BlockSolver<'a, R: Rules, L: Lanes> {
     layout: &'a Layout,
     sets: &'a Sets<R>,
@@ -138,6 +156,7 @@ pub struct BlockSolver<'a, R: Rules, L: Lanes> {
     /// Sets of the running king's fellows.
     fellows: usize,
     runner: Runner,
+    timing: Timing,
 }
 
 /// A word of a block: its placement in the block, and the ranks of its sets of kings.
@@ -152,7 +171,7 @@ struct Here {
 impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     /// For the pair laid out by `layout`, reading finished slices from `library`.
     #[must_use]
-    pub fn new(layout: &'a Layout, sets: &'a Sets<R>, library: &'a Library<L>) -> Self {
+    pub fn new(layout: &'a Layout, sets: &'a Sets<R>, library: &'a Library<L>, timing: Timing) -> Self {
         BlockSolver {
             layout,
             sets,
@@ -161,6 +180,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
             per_side: layout.words_per_side(),
             fellows: layout.king_sets[1],
             runner: layout.pair.runner(),
+            timing,
         }
     }
 
@@ -179,8 +199,34 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         let words = places.len() * self.per_side;
         scratch.resize(words);
         self.list_sidesteps(block, scratch);
-        self.convert(block, scratch, before, &mut out);
-        self.pass(block, words, scratch, &mut out)
+        if self.timing == Timing::ToConversion && self.runner == Runner::Man {
+            // The running man's advance is a conversion within the word: who wins must be known before it is timed.
+            let plain = BlockSolver { timing: Timing::None, ..*self };
+            plain.run(block, words, scratch, before, &mut out, None)?;
+            let known = out.words.to_vec();
+            out.words.fill(Word::default());
+            return self.run(block, words, scratch, before, &mut out, Some(&known));
+        }
+        self.run(block, words, scratch, before, &mut out, None)
+    }
+
+    fn run(
+        &self,
+        block: usize,
+        words: usize,
+        scratch: &mut Scratch<L>,
+        before: Before<'_, L>,
+        out: &mut BlockWords<'_, L>,
+        known: Option<&[Word]>,
+    ) -> Result<(), TooLong> {
+        self.convert(block, scratch, before, out, known);
+        self.pass(block, words, scratch, out)
+    }
+
+    /// Whether distances are kept.
+    #[inline(always)]
+    fn is_timed(&self) -> bool {
+        L::TIMED && self.timing != Timing::None
     }
 
     /// Where the word of a block lies in storage.
@@ -194,7 +240,16 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     }
 
     /// All conversions of the block; what they settle is due.
-    fn convert(&self, block: usize, scratch: &mut Scratch<L>, before: Before<'_, L>, out: &mut BlockWords<'_, L>) {
+    ///
+    /// `known` are the words of the block where who wins is known already, and only conversions are to be timed.
+    fn convert(
+        &self,
+        block: usize,
+        scratch: &mut Scratch<L>,
+        before: Before<'_, L>,
+        out: &mut BlockWords<'_, L>,
+        known: Option<&[Word]>,
+    ) {
         let board = match self.runner {
             Runner::King => R::Geometry::BOARD,
             Runner::Man => Sets::<R>::men_squares(1),
@@ -214,7 +269,11 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                     let word = rank0 * self.fellows + rank1;
                     let at = At { fixed, squares: board.minus(fixed.occupied()), word };
                     for side in SIDES {
-                        let verdict = self.conversions.look(&mut scratch.captures, &at, side, before);
+                        let mut verdict = self.conversions.look(&mut scratch.captures, &at, side, before);
+                        if let Some(known) = known.filter(|_| side == 1) {
+                            let after = known[self.stored(0, i * self.per_side + word)];
+                            self.conversions.running_man_advances(&mut verdict, &at, after);
+                        }
                         self.settle(&verdict, &at, side, i * self.per_side + word, scratch, out);
                     }
                 }
@@ -235,14 +294,20 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     ) {
         let lost = verdict.captures.minus(verdict.safe);
         let quiet = at.squares.minus(verdict.captures);
-        if L::TIMED {
+        if self.is_timed() {
             let losing = quiet.minus(verdict.safe | verdict.won);
+            let (mut soonest, mut latest) = (verdict.soonest, verdict.latest);
+            if self.timing == Timing::ToConversion {
+                // A conversion counts 1, whatever follows it.
+                soonest = L::all(verdict.won, 1);
+                latest = L::all(verdict.latest.beyond(lost | losing, 0), 1);
+            }
             scratch.open[side][word] = quiet;
-            scratch.losing[side][word] = quiet.minus(verdict.safe | verdict.won);
-            scratch.latest[side][word] = verdict.latest;
-            for_each_distance(&verdict.soonest, verdict.won, |plies, mask| scratch.due.add(plies, side, word, mask));
-            for_each_distance(&verdict.latest, lost, |plies, mask| scratch.due.add(plies, side, word, mask));
-            for_each_distance(&verdict.latest, losing, |plies, mask| scratch.again.add(plies, side, word, mask));
+            scratch.losing[side][word] = losing;
+            scratch.latest[side][word] = latest;
+            for_each_distance(&soonest, verdict.won, |plies, mask| scratch.due_won.add(plies, side, word, mask));
+            for_each_distance(&latest, lost, |plies, mask| scratch.due_lost.add(plies, side, word, mask));
+            for_each_distance(&latest, losing, |plies, mask| scratch.again.add(plies, side, word, mask));
         } else {
             let stored = self.stored(side, word);
             out.words[stored] = Word { won: verdict.won, lost };
@@ -267,17 +332,29 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     ) -> Result<(), TooLong> {
         let mut plies = 0u16;
         loop {
-            if L::TIMED && plies >= L::LONGEST {
+            if self.is_timed() && plies >= L::LONGEST {
                 return Err(TooLong);
             }
-            self.losses(block, words, plies, scratch, out);
-            self.wins(block, words, plies, scratch, out);
+            if self.timing == Timing::ToConversion {
+                // Wins and losses of one pass follow from those of the pass before, not from each other.
+                std::mem::swap(&mut scratch.lost, &mut scratch.lost_before);
+                self.losses(block, words, plies, scratch, out);
+                std::mem::swap(&mut scratch.lost, &mut scratch.lost_before);
+                self.wins(block, words, plies, scratch, out);
+                std::mem::swap(&mut scratch.lost, &mut scratch.lost_before);
+                plies += 1;
+            } else {
+                self.losses(block, words, plies, scratch, out);
+                self.wins(block, words, plies + 1, scratch, out);
+                plies += 2;
+            }
             self.new_candidates(block, words, scratch);
-            plies += 2;
-            let quiet = SIDES.iter().all(|&side| scratch.candidates[side].is_clear(words));
-            if quiet && (!L::TIMED || scratch.due.latest.max(scratch.again.latest) < plies as usize) {
-                scratch.due.latest = 0;
-                scratch.again.latest = 0;
+            let last = scratch.due_won.latest.max(scratch.due_lost.latest).max(scratch.again.latest);
+            let pending = |dirty: &[Dirty; 2]| SIDES.iter().any(|&side| !dirty[side].is_clear(words));
+            if !pending(&scratch.candidates) && !pending(&scratch.lost) && (!self.is_timed() || last < plies as usize) {
+                for buckets in [&mut scratch.due_won, &mut scratch.due_lost, &mut scratch.again] {
+                    buckets.latest = 0;
+                }
                 return Ok(());
             }
         }
@@ -285,7 +362,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
 
     /// Losses at `plies`.
     fn losses(&self, block: usize, words: usize, plies: u16, scratch: &mut Scratch<L>, out: &mut BlockWords<'_, L>) {
-        if L::TIMED {
+        if self.is_timed() {
             let again = scratch.again.take(plies as usize);
             for &(side, word, mask) in &again {
                 scratch.candidates[side as usize].add(word as usize, mask);
@@ -295,7 +372,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         for side in SIDES {
             for_each_dirty!(scratch.candidates[side], words, |word, mask| {
                 let mut mask = mask & scratch.losing[side][word];
-                if L::TIMED {
+                if self.is_timed() {
                     // An advance that loses later brings the position back in time.
                     mask = mask.minus(scratch.latest[side][word].beyond(mask, plies));
                 }
@@ -308,13 +385,13 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                 }
             });
         }
-        if L::TIMED {
-            // Even distances are losses: positions whose captures all lose.
-            let due = scratch.due.take(plies as usize);
+        if self.is_timed() {
+            // Positions whose captures all lose.
+            let due = scratch.due_lost.take(plies as usize);
             for &(side, word, mask) in &due {
                 self.set_lost(side as usize, word as usize, mask, plies, scratch, out);
             }
-            scratch.due.give_back(plies as usize, due);
+            scratch.due_lost.give_back(plies as usize, due);
         }
     }
 
@@ -333,14 +410,14 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         scratch.lost[side].add(word, mask);
         let stored = self.stored(side, word);
         out.words[stored].lost |= mask;
-        if L::TIMED {
+        if self.is_timed() {
             for square in mask {
                 out.lanes[stored].set(square, plies);
             }
         }
     }
 
-    /// Wins at `plies + 1`: those due, and those by a reversible move to a new loss.
+    /// Wins at `plies`: those due, and those by a reversible move to a loss of the pass before.
     fn wins(&self, block: usize, words: usize, plies: u16, scratch: &mut Scratch<L>, out: &mut BlockWords<'_, L>) {
         for side in SIDES {
             let winner = 1 - side;
@@ -349,7 +426,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                 if winner == 1 {
                     let from = self.into(mask, &here) & scratch.open[1][word];
                     if from.any() {
-                        self.set_won(1, word, from, plies + 1, scratch, out);
+                        self.set_won(1, word, from, plies, scratch, out);
                     }
                 }
                 self.neighbours(winner, &here, &scratch.sidesteps, |next, path| {
@@ -364,9 +441,9 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                         );
                         let stored = self.stored(winner, next);
                         out.words[stored].won |= from;
-                        if L::TIMED {
+                        if self.is_timed() {
                             for square in from {
-                                out.lanes[stored].set(square, plies + 1);
+                                out.lanes[stored].set(square, plies);
                             }
                         }
                     }
@@ -374,16 +451,16 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                 });
             });
         }
-        if L::TIMED {
-            let due = scratch.due.take(plies as usize + 1);
+        if self.is_timed() {
+            let due = scratch.due_won.take(plies as usize);
             for &(side, word, mask) in &due {
                 let stored = self.stored(side as usize, word as usize);
                 let mask = mask.minus(out.words[stored].won);
                 if mask.any() {
-                    self.set_won(side as usize, word as usize, mask, plies + 1, scratch, out);
+                    self.set_won(side as usize, word as usize, mask, plies, scratch, out);
                 }
             }
-            scratch.due.give_back(plies as usize + 1, due);
+            scratch.due_won.give_back(plies as usize, due);
         }
     }
 
@@ -407,7 +484,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         Self::note_won(mask, word, &mut scratch.open[side], &mut scratch.losing[side], &mut scratch.won[side]);
         let stored = self.stored(side, word);
         out.words[stored].won |= mask;
-        if L::TIMED {
+        if self.is_timed() {
             for square in mask {
                 out.lanes[stored].set(square, plies);
             }
@@ -506,7 +583,8 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                 Runner::King => from |= back.apply(targets) & free,
                 Runner::Man => {
                     // The second side's men move down, which is up for the first.
-                    if R::MAN_MOVES[d.opposite().index()] {
+                    let is_reversible = R::Geometry::SIDEWAYS.contains(&d);
+                    if R::MAN_MOVES[d.opposite().index()] && (is_reversible || self.timing != Timing::ToConversion) {
                         from |= back.apply(targets) & free;
                     }
                 }

@@ -48,7 +48,7 @@ pub struct Before<'a, L> {
 }
 
 /// Looks at the conversions of one word after the other.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Conversions<'a, R: Rules, L: Lanes> {
     layout: &'a Layout,
     library: &'a Library<L>,
@@ -160,6 +160,20 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
                     let found = Found { word: before.words[index], lanes: &before.lanes[index], turned: false };
                     verdict.word::<R>(&found, squares);
                 }
+            }
+        }
+    }
+
+    /// The running man goes one row on, to positions of the same word whose values, `after`, are known.
+    pub fn running_man_advances(&self, verdict: &mut Verdict<L>, at: &At, after: Word) {
+        let quiet = at.squares.minus(verdict.captures);
+        for d in Sets::<R>::forward(1) {
+            let back = R::Geometry::step(d.opposite());
+            let from = |targets: Bitboard| back.apply(targets & at.squares) & quiet;
+            verdict.won |= from(after.lost);
+            verdict.safe |= from(!after.won);
+            for square in from(after.won) {
+                verdict.latest.set(square, 1.max(verdict.latest.get(square)));
             }
         }
     }

@@ -18,8 +18,8 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 
-pub use crate::build::solver::block::TooLong;
 use crate::build::solver::block::{BlockSolver, BlockWords, Scratch};
+pub use crate::build::solver::block::{Timing, TooLong};
 use crate::build::solver::conversions::Before;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair};
@@ -49,11 +49,12 @@ pub fn solve<R: Rules, L: Lanes>(
     pair: Pair,
     sets: &Sets<R>,
     library: &Library<L>,
+    timing: Timing,
     advance: &(dyn Fn(u64) + Sync),
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Finished<L>, Unsolved> {
     let layout = Layout::new::<R>(pair);
-    let solver = BlockSolver::<R, L>::new(&layout, sets, library);
+    let solver = BlockSolver::<R, L>::new(&layout, sets, library, timing);
     let per_place = 2 * layout.words_per_side();
     let total = layout.placements.len() * per_place;
     let (mut words, mut lanes) = (vec![Word::default(); total], vec![L::EMPTY; total]);

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use crate::board::{Bitboard, Direction, Geometry, Symmetry};
 use crate::build::verify::cells::{Cells, Rest};
 use crate::build::verify::sample::Sampler;
-use crate::build::verify::score::Score;
+use crate::build::verify::score::{Score, ToConversion};
 use crate::build::verify::values::{Slices, Values, positions, score_of};
 use crate::build::{BuildOptions, Plan, Progress};
 use crate::index::{Indexer, Material, MaterialError, Order, Row, Runner};
@@ -128,6 +128,8 @@ pub fn verify_variant(
             (Metric::Dtw, None) => job.all::<R, i16>(),
             (Metric::Wdl, Some(count)) => job.some::<R, i8>(count),
             (Metric::Dtw, Some(count)) => job.some::<R, i16>(count),
+            (Metric::Dtc, None) => job.all::<R, ToConversion>(),
+            (Metric::Dtc, Some(count)) => job.some::<R, ToConversion>(count),
         })
     })
 }
@@ -294,11 +296,11 @@ fn check_row<R: Rules, S: Score>(
         Rest { our_men: row.our_men, our_kings: row.our_kings, their_men: row.their_men, their_kings: row.their_kings };
     let occupied = rest.occupied();
     let mut best = [S::LOST; 64];
-    let mut take = |cell: &[S; 64], barred: Bitboard| {
+    let mut take = |cell: &[S; 64], barred: Bitboard, converts: bool| {
         // All lanes at once, and the few barred ones put back: the maximum alone is a handful of vector instructions.
         let before = best;
         for (best, &value) in best.iter_mut().zip(cell) {
-            *best = (*best).max(value);
+            *best = (*best).max(if converts { value.by_conversion() } else { value });
         }
         for square in barred {
             best[square.index()] = before[square.index()];
@@ -310,7 +312,7 @@ fn check_row<R: Rules, S: Score>(
             for to in quiet_squares::<R>(Bitboard::of(king), d, occupied) {
                 path |= to;
                 let after = Rest { our_kings: rest.our_kings.minus(Bitboard::of(king)) | to, ..rest };
-                take(cells.of(&after), path);
+                take(cells.of(&after), path, false);
             }
         }
     }
@@ -327,7 +329,8 @@ fn check_row<R: Rules, S: Score>(
                 promotions[promoting] = (Bitboard::of(man), to);
                 promoting += 1;
             } else {
-                take(cells.of(&Rest { our_men: our_men | to, ..rest }), to);
+                let converts = !R::Geometry::SIDEWAYS.contains(&d);
+                take(cells.of(&Rest { our_men: our_men | to, ..rest }), to, converts);
             }
         }
     }
@@ -349,7 +352,7 @@ fn check_row<R: Rules, S: Score>(
             if !to.meets(square) {
                 let (ours, kings) = (position.ours().minus(from) | to, position.kings() | to);
                 let after = Position::from_sets(ours, position.theirs(), kings).turned();
-                expected = expected.max(score_of(&after, slices).back());
+                expected = expected.max(score_of(&after, slices).back().by_conversion());
             }
         }
         if expected != values.scores[slot as usize] {

@@ -58,7 +58,8 @@ impl<'a, R: Rules> Sampler<'a, R> {
             let got = self.value::<S>(&position)?;
             let mut expected = S::LOST;
             for mv in position.moves() {
-                expected = expected.max(self.value::<S>(&position.play(&mv))?.back());
+                let value = self.value::<S>(&position.play(&mv))?.back();
+                expected = expected.max(if position.converts(&mv) { value.by_conversion() } else { value });
             }
             if got != expected {
                 let what = format!("slot {slot} says {}, its moves say {}", got.describe(), expected.describe());
@@ -85,7 +86,7 @@ impl<'a, R: Rules> Sampler<'a, R> {
         if position.must_capture() {
             let mut best = S::LOST;
             for mv in position.captures() {
-                best = best.max(self.value::<S>(&position.play(&mv))?.back());
+                best = best.max(self.value::<S>(&position.play(&mv))?.back().by_conversion());
             }
             return Ok(best);
         }

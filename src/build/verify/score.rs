@@ -1,6 +1,6 @@
 //! Values as numbers that grow with how well the mover stands.
 
-use crate::value::Metric;
+use crate::value::{Dtc, Metric};
 
 /// A value for the side to move: the greater, the better.
 pub trait Score: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static {
@@ -17,6 +17,12 @@ pub trait Score: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static 
     /// The value of a move to a position of this value, for the side that makes the move.
     #[must_use]
     fn back(self) -> Self;
+    /// The same value of a move, which is a capture or a man's move forward.
+    #[must_use]
+    #[inline(always)]
+    fn by_conversion(self) -> Self {
+        self
+    }
     /// The value in words.
     fn describe(self) -> String;
     /// Plies to the end, for wins and losses where they are known.
@@ -116,6 +122,59 @@ impl Score for i16 {
 
     fn from_number(number: usize) -> i16 {
         (number as i32 - i32::from(FAR)) as i16
+    }
+}
+
+/// Distance to the next conversion, as the distance to the end is kept.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub struct ToConversion(i16);
+
+impl Score for ToConversion {
+    const METRIC: Metric = Metric::Dtc;
+    const LOST: Self = ToConversion(i16::LOST);
+    const BEST: Self = ToConversion(i16::BEST);
+    const NUMBERS: usize = i16::NUMBERS;
+
+    fn from_symbol(symbol: u16) -> Self {
+        if symbol == 0 {
+            return ToConversion(0);
+        }
+        let Dtc { wins, plies } = Dtc::from_symbol(symbol);
+        ToConversion(if wins { FAR - plies as i16 } else { plies as i16 - FAR })
+    }
+
+    #[inline(always)]
+    fn back(self) -> Self {
+        ToConversion(self.0.back())
+    }
+
+    #[inline(always)]
+    fn by_conversion(self) -> Self {
+        ToConversion(self.0.signum() * (FAR - 1))
+    }
+
+    fn describe(self) -> String {
+        match (self.sign(), self.plies()) {
+            (1, Some(plies)) => format!("win, {plies} plies to a conversion"),
+            (-1, Some(plies)) => format!("loss, {plies} plies to a conversion"),
+            _ => "draw".to_string(),
+        }
+    }
+
+    fn plies(self) -> Option<u16> {
+        self.0.plies()
+    }
+
+    fn sign(self) -> i8 {
+        self.0.sign()
+    }
+
+    fn number(self) -> usize {
+        self.0.number()
+    }
+
+    fn from_number(number: usize) -> Self {
+        ToConversion(i16::from_number(number))
     }
 }
 

@@ -154,7 +154,7 @@ fn by_captures<R: Rules, S: Score>(position: &Position<R>, lower: &Slices<R, S>,
     position.captures_into(moves);
     let mut best = S::LOST;
     for mv in moves.iter() {
-        best = best.max(score_of(&position.play(mv), lower).back());
+        best = best.max(score_of(&position.play(mv), lower).back().by_conversion());
         if best == S::BEST {
             break;
         }

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use serde::Serialize;
 
 use endame::index::Material;
-use endame::position::{Fen, Move};
+use endame::position::{Fen, Move, Position};
 use endame::rules::Rules;
 use endame::tablebase::{ProbeError, Tablebase, Value};
-use endame::value::Wdl;
+use endame::value::{Dtc, Wdl};
 
 use crate::cli::moves::{MoveText, describe, material};
 use crate::error::Error;
@@ -20,6 +20,8 @@ pub struct Answer<R: Rules> {
     pub fen: Fen<R>,
     /// Its value for the side to move; `None` where a table is missing that decides.
     pub value: Option<Value>,
+    /// Its distance to conversion, where a table has it.
+    pub dtc: Option<Dtc>,
     /// The legal moves, best first.
     pub moves: Vec<AnswerMove>,
     /// Materials whose tables are missing, for the position or for a move, in order.
@@ -35,6 +37,8 @@ pub struct AnswerMove {
     pub text: MoveText,
     /// The value of the position after it, *for the opponent*, who is to move then.
     pub value: Option<Value>,
+    /// Its distance to conversion, where a table has it.
+    pub dtc: Option<Dtc>,
 }
 
 impl<R: Rules> Answer<R> {
@@ -59,12 +63,14 @@ impl<R: Rules> Answer<R> {
             false => with_line.then(Vec::new),
         };
         let legal: Vec<Move> = valued.iter().map(|valued| valued.mv).collect();
-        let mut moves: Vec<AnswerMove> = valued
-            .iter()
-            .map(|valued| AnswerMove { text: describe(&fen, &valued.mv, &legal), value: valued.value })
-            .collect();
+        let mut moves = Vec::with_capacity(valued.len());
+        for valued in &valued {
+            let text = describe(&fen, &valued.mv, &legal);
+            moves.push(AnswerMove { text, value: valued.value, dtc: dtc(tables, &valued.after)? });
+        }
         moves.sort_by(|a, b| (merit(a.value), &a.text.text).cmp(&(merit(b.value), &b.text.text)));
-        Ok(Answer { fen, value, moves, missing, line })
+        let dtc = dtc(tables, &fen.position)?;
+        Ok(Answer { fen, value, dtc, moves, missing, line })
     }
 
     /// The answer as JSON.
@@ -74,12 +80,20 @@ impl<R: Rules> Answer<R> {
             fen: self.fen.to_string(),
             material: material(&self.fen),
             pieces: self.fen.position.occupied().len(),
-            value: ValueJson::from(self.value),
+            value: ValueJson::new(self.value, self.dtc),
             basis: "board",
             missing: self.missing.iter().map(ToString::to_string).collect(),
             line: self.line.as_ref().map(|line| line_text(self.fen, line)),
             moves: self.moves.iter().map(MoveJson::from).collect(),
         }
+    }
+}
+
+/// The distance to conversion, as far as it is known.
+fn dtc<R: Rules>(tables: &Tablebase<R>, position: &Position<R>) -> Result<Option<Dtc>, Error> {
+    match tables.dtc(position) {
+        Err(ProbeError::NoTable { .. }) => Ok(None),
+        found => Ok(found?),
     }
 }
 
@@ -128,7 +142,7 @@ struct MoveJson<'a> {
 
 impl<'a> From<&'a AnswerMove> for MoveJson<'a> {
     fn from(mv: &'a AnswerMove) -> Self {
-        MoveJson { text: &mv.text, value: ValueJson::from(mv.value) }
+        MoveJson { text: &mv.text, value: ValueJson::new(mv.value, mv.dtc) }
     }
 }
 
@@ -141,14 +155,19 @@ struct ValueJson {
     dtc: Option<u16>,
 }
 
-impl From<Option<Value>> for ValueJson {
-    fn from(value: Option<Value>) -> Self {
+impl ValueJson {
+    fn new(value: Option<Value>, dtc: Option<Dtc>) -> Self {
         let (category, wdl) = match value.map(|value| value.wdl) {
             Some(Wdl::Win) => ("win", Some(2)),
             Some(Wdl::Draw) => ("draw", Some(0)),
             Some(Wdl::Loss) => ("loss", Some(-2)),
             None => ("unknown", None),
         };
-        ValueJson { category, wdl, dtw: value.and_then(|value| value.dtw).map(|dtw| dtw.0), dtc: None }
+        ValueJson {
+            category,
+            wdl,
+            dtw: value.and_then(|value| value.dtw).map(|dtw| dtw.0),
+            dtc: dtc.map(|dtc| dtc.plies),
+        }
     }
 }
