@@ -186,7 +186,7 @@ fn threads_leave_no_trace<R: Rules>(materials: &[&str]) {
             files(&folder.path().join(R::NAME))
         };
         let one = built(1);
-        assert!(one.len() > 16, "{} files", one.len());
+        assert!(one.len() >= 16, "{} files", one.len());
         for threads in [2, 7] {
             assert!(built(threads) == one, "{} {metric}: {threads} threads", R::NAME);
         }
