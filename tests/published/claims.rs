@@ -116,7 +116,7 @@ fn five_moves_on_the_russian_main_road_suffice_for_kings_and_not_for_men() {
     }
 }
 
-/// Lasker, "Draughts for match play and the tablebases": won but for 34 placements; the double corner is no refuge.
+/// E. Lasker, and the notes of a published tablebase: won but for 34 placements; the double corner is no refuge.
 #[test]
 fn two_english_kings_win_but_for_34_placements() {
     let count = count::<English>("KKvK");
@@ -178,6 +178,8 @@ fn two_turkish_kings_beat_one_within_eight_moves_unless_one_is_taken_at_once() {
     assert_eq!(probe::<Turkish>("W:WKg7,Kb7:BKa1"), win(11));
     assert_eq!(probe::<Turkish>("B:WKg7,Kb7:BKa1"), loss(14));
     assert_eq!(longest_win::<Turkish>("KKvK"), 15);
+    let safe = Count::of::<Turkish>(material("KKvK"), |position| !position.turned().must_capture());
+    assert_eq!(safe.wins, safe.positions());
 }
 
 #[test]
