@@ -2,6 +2,7 @@
 
 mod builds;
 mod command;
+mod limits;
 mod positions;
 mod prove;
 mod tables;

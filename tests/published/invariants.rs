@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use endame::board::{Bitboard, Geometry};
 use endame::build::{BuildOptions, Silent, build};
 use endame::index::Material;
 use endame::position::{Fen, Position};
@@ -74,7 +75,6 @@ fn turned_text(fen: &str, squares: u32) -> String {
 
 /// RR-037.
 fn colours_do_not_matter<R: Solved>() {
-    use endame::board::Geometry;
     for text in ["KMvK", "MvKM", "KKvM"] {
         positions::<R>(material(text)).for_each(|seen| {
             let fen = Fen { position: seen, mover: Colour::White }.to_string();
@@ -97,15 +97,18 @@ fn the_turned_position_with_the_other_colours_has_the_same_value() {
 
 /// Where only kings are left, neither side has a direction: every symmetry of the board keeps the value.
 fn kings_have_no_direction<R: Solved>() {
-    use endame::board::Geometry;
     for text in ["KvK", "KKvK", "KvKK"] {
         positions::<R>(material(text)).for_each(|position| {
-            let image = Position::<R>::from_sets(
-                R::Geometry::rotate(position.ours()),
-                R::Geometry::rotate(position.theirs()),
-                R::Geometry::rotate(position.kings()),
-            );
-            assert_eq!(value(&image), value(&position), "{} {position:?}", R::NAME);
+            for symmetry in <R::Geometry as Geometry>::SYMMETRIES {
+                let image = |square| {
+                    let (row, column) = symmetry(R::Geometry::row(square), R::Geometry::column(square));
+                    R::Geometry::square_at(row, column).expect("a playing square")
+                };
+                let [ours, theirs] =
+                    [position.ours(), position.theirs()].map(|set| set.into_iter().map(image).collect::<Bitboard>());
+                let image = Position::from_sets(ours, theirs, ours | theirs);
+                assert_eq!(value::<R>(&image), value(&position), "{} {position:?}", R::NAME);
+            }
         });
     }
 }
@@ -186,7 +189,7 @@ fn threads_leave_no_trace<R: Rules>(materials: &[&str]) {
             files(&folder.path().join(R::NAME))
         };
         let one = built(1);
-        assert!(one.len() > 16, "{} files", one.len());
+        assert!(one.len() >= 16, "{} files", one.len());
         for threads in [2, 7] {
             assert!(built(threads) == one, "{} {metric}: {threads} threads", R::NAME);
         }

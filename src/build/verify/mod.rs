@@ -27,7 +27,7 @@ use crate::build::{BuildOptions, Plan, Progress};
 use crate::index::{Indexer, Material, MaterialError, Order, Row, Runner};
 use crate::position::{Fen, Position};
 use crate::rules::{Colour, Rules, Variant};
-use crate::table::{Statistics, Table, TableError};
+use crate::table::{Longest, Statistics, Table, TableError};
 use crate::tablebase::table_path;
 use crate::value::Metric;
 
@@ -404,13 +404,20 @@ fn check_statistics<R: Rules, S: Score>(values: &Values<R, S>, header: &Statisti
     if !histogram.iter().map(|(&plies, &n)| (plies, n)).eq(counted) {
         return Some("the header counts wins and losses by distance that are not those of the values".to_string());
     }
-    for (name, sign, longest) in [("win", 1, &header.longest_win), ("loss", -1, &header.longest_loss)] {
-        let expected =
-            histogram.iter().rfind(|(_, n)| if sign > 0 { n.0 > 0 } else { n.1 > 0 }).map(|(&plies, _)| plies);
-        let got = longest.as_ref().map(|l| l.plies);
-        let sample = longest.as_ref().map(|l| values.scores[l.slot as usize]);
-        if expected != got || sample.is_some_and(|s| s.sign() != sign || s.plies() != got) {
-            return Some(format!("the header names a longest {name} of {got:?} plies that the values do not have"));
+    let longest = |sign: i8| {
+        let last = numbered().filter(|(s, n)| s.sign() == sign && **n > 0).max_by_key(|(s, _)| s.plies())?;
+        let (score, &count) = last;
+        let slot = values.scores.iter().position(|&other| other == score)? as u64;
+        Some(Longest { plies: score.plies()?, count, slot })
+    };
+    for (name, sign, got) in [("win", 1, header.longest_win), ("loss", -1, header.longest_loss)] {
+        let expected = longest(sign);
+        if expected != got {
+            let tell = |longest: Option<Longest>| match longest {
+                Some(Longest { plies, count, slot }) => format!("{count} of {plies} plies, the first in slot {slot}"),
+                None => "none".to_string(),
+            };
+            return Some(format!("the header's longest {name}: {}; the values': {}", tell(got), tell(expected)));
         }
     }
     None
