@@ -30,6 +30,15 @@ fn the_solver_agrees_with_the_naive_one<R: Rules>() {
                 if metric == Metric::Dtw {
                     assert_eq!(value.dtw, dtw, "{} {material} {position:?}", R::NAME);
                 }
+                if metric == Metric::Dtc {
+                    let dtc = tables.dtc(&position).expect("every table is there").map(|dtc| dtc.plies);
+                    assert_eq!(
+                        dtc,
+                        naive.distances(&position).map(|(_, dtc)| dtc),
+                        "{} {material} {position:?}",
+                        R::NAME
+                    );
+                }
                 counts[wdl as usize] += 1;
                 longest[wdl as usize] = longest[wdl as usize].max(dtw.map(|Dtw(plies)| plies));
             }
