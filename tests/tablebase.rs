@@ -12,7 +12,7 @@ use endame::position::Position;
 use endame::rules::{English, International, Rules, Russian, Turkish};
 use endame::table::{BlockEncoder, Coding, Distance, FREE, Header, Longest, Statistics, TableError, TableWriter};
 use endame::tablebase::{ProbeError, Tablebase, Value, table_path};
-use endame::value::{Dtw, Metric, Wdl};
+use endame::value::{Dtc, Dtw, Metric, Wdl};
 use naive_solver::NaiveSolver;
 
 const BLOCK_SLOTS: usize = 4096;
@@ -79,10 +79,12 @@ fn write_table<R: Rules>(folder: &Path, solver: &NaiveSolver<R>, material: Mater
     let symbols: Vec<u16> = (0..indexer.slots())
         .map(|slot| {
             let position = indexer.from_slot(slot);
-            match (metric, solver.dtw(&position)) {
+            match (metric, solver.distances(&position)) {
                 _ if position.must_capture() => FREE,
-                (Metric::Wdl, dtw) => dtw.map_or(Wdl::Draw, Dtw::wdl) as u16,
-                (Metric::Dtw, dtw) => dtw.map_or(0, |Dtw(plies)| plies + 1),
+                (Metric::Wdl, value) => value.map_or(Wdl::Draw, |(dtw, _)| dtw.wdl()) as u16,
+                (_, None) => 0,
+                (Metric::Dtw, Some((Dtw(plies), _))) => plies + 1,
+                (Metric::Dtc, Some((dtw, plies))) => Dtc { wins: dtw.wdl() == Wdl::Win, plies }.symbol(),
             }
         })
         .collect();
