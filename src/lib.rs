@@ -5,7 +5,7 @@
 //! that answers any position it reaches.
 //!
 //! ```
-//! use endame::build::{BuildOptions, Silent, ensure};
+//! use endame::build::{BuildOptions, Silent, build};
 //! use endame::position::Fen;
 //! use endame::rules::International;
 //! use endame::tablebase::Tablebase;
@@ -13,7 +13,7 @@
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let folder = folder.path();
-//! ensure::<International>(folder, &["KKvK".parse()?], Metric::Dtw, &BuildOptions::default(), &Silent)?;
+//! build::<International>(folder, &["KKvK".parse()?], Metric::Dtw, &BuildOptions::default(), &Silent)?;
 //! let tables = Tablebase::<International>::open(folder)?;
 //! let fen: Fen<International> = "W:WK12,K44:BK1".parse()?;
 //! let value = tables.probe(&fen.position)?;

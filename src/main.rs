@@ -1,12 +1,11 @@
 //! The command line: reads the arguments, runs one command, and turns its outcome into an exit code.
 
 mod cli;
-mod error;
 
 use std::io::Write;
 use std::process::ExitCode;
 
-use crate::error::{Error, Kind};
+use crate::cli::error::{Error, Kind};
 
 /// The exit code of a kind of error; part of the command line's contract.
 const fn exit_code(kind: Kind) -> u8 {

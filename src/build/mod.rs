@@ -19,6 +19,7 @@ pub use progress::{Progress, Silent};
 pub use verify::{Fault, Verified, VerifyError, verify, verify_variant};
 
 use crate::build::solver::lanes::Lanes;
+use crate::build::solver::layout::Layout;
 use crate::build::solver::library::Library;
 use crate::build::solver::sets::Sets;
 use crate::build::solver::{Timing, Unsolved, solve};
@@ -54,6 +55,9 @@ pub enum BuildError {
         /// The slice whose step needs them.
         material: Material,
     },
+    /// A slice with more like pieces, or more words in a block, than the solver can number.
+    #[error("the slice {0} is too large to be solved")]
+    TooLarge(Material),
     /// A file or folder cannot be written.
     #[error("{path}: {source}", path = path.display())]
     Io {
@@ -63,7 +67,7 @@ pub enum BuildError {
         source: io::Error,
     },
     /// A file that is no table of this program, or of a newer one, stands where a table should be written.
-    #[error("{path}: {source}", path = path.display())]
+    #[error("{path} is in the way of a new table: {source}", path = path.display())]
     InTheWay {
         /// Which.
         path: PathBuf,
@@ -131,19 +135,18 @@ fn build_rules<R: Rules>(
             missing.push(*material);
         }
     }
+    let folder = tables.join(R::NAME);
+    sweep(&folder);
     if missing.is_empty() {
         progress.note("all tables are there");
         return Ok(());
     }
     let plan = Plan::new::<R>(&missing, metric, threads)?;
-    if let Some(allowed) = options.memory
-        && let Some(step) = plan.steps.iter().max_by_key(|s| s.memory_bytes).filter(|s| s.memory_bytes > allowed)
-    {
-        return Err(BuildError::Memory { needed: step.memory_bytes, allowed, material: step.materials[0] });
+    check_budget(&plan, options)?;
+    if let Some(step) = plan.steps.iter().find(|step| !Layout::is_possible::<R>(step.pair)) {
+        return Err(BuildError::TooLarge(step.materials[0]));
     }
-    let folder = tables.join(R::NAME);
     std::fs::create_dir_all(&folder).map_err(|source| BuildError::Io { path: folder.clone(), source })?;
-    sweep(&folder);
     let todo = Todo { tables, metric, plan: &plan, missing: &missing, progress };
     pool.install(|| match metric {
         Metric::Wdl => todo.run::<R, ()>(Timing::None),
@@ -151,7 +154,12 @@ fn build_rules<R: Rules>(
         Metric::Dtw | Metric::Dtc => {
             let timing = if metric == Metric::Dtw { Timing::ToEnd } else { Timing::ToConversion };
             match todo.run::<R, [u8; 64]>(timing) {
-                Ok(Ended::TooLong) => todo.run::<R, [u16; 64]>(timing),
+                Ok(Ended::TooLong) => {
+                    let wide = Plan::with_lanes::<R>(&missing, metric, 128, threads)?;
+                    check_budget(&wide, options)?;
+                    progress.note("distances of more than a byte: starting again with two");
+                    todo.run::<R, [u16; 64]>(timing)
+                }
                 other => other,
             }
         }
@@ -159,18 +167,15 @@ fn build_rules<R: Rules>(
     .map(|_| ())
 }
 
-/// Makes sure that the tables of `materials` are there, and those of everything they lead to.
-///
-/// # Errors
-/// As [`build`].
-pub fn ensure<R: Rules>(
-    tables: &Path,
-    materials: &[Material],
-    metric: Metric,
-    options: &BuildOptions,
-    progress: &dyn Progress,
-) -> Result<(), BuildError> {
-    build::<R>(tables, materials, metric, options, progress)
+/// Refuses a plan that needs more memory than is allowed.
+fn check_budget(plan: &Plan, options: &BuildOptions) -> Result<(), BuildError> {
+    let Some(allowed) = options.memory else { return Ok(()) };
+    match plan.steps.iter().max_by_key(|step| step.memory_bytes) {
+        Some(step) if step.memory_bytes > allowed => {
+            Err(BuildError::Memory { needed: step.memory_bytes, allowed, material: step.materials[0] })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Whether a table has to be written.
@@ -181,11 +186,16 @@ fn is_missing<R: Rules>(
     progress: &dyn Progress,
 ) -> Result<bool, BuildError> {
     let path = table_path(tables, R::NAME, material, metric);
-    let found = Table::open(&path)
-        .and_then(|table| table.header().expect(R::NAME, R::facts_hash(), &material.to_string(), metric));
+    let found = Table::open(&path).and_then(|table| {
+        table.header().expect(R::NAME, R::facts_hash(), &material.to_string(), metric)?;
+        table.check()
+    });
     match found {
         Ok(()) => Ok(false),
         Err(TableError::Read(source)) if source.kind() == io::ErrorKind::NotFound => Ok(true),
+        Err(TableError::Read(source)) if source.kind() == io::ErrorKind::NotADirectory => {
+            Err(BuildError::Io { path, source })
+        }
         Err(error) if error.is_damage() => {
             progress.note(&format!("{}: {error}; it is written again", path.display()));
             Ok(true)
@@ -194,14 +204,16 @@ fn is_missing<R: Rules>(
     }
 }
 
-/// Removes what killed builds have left; a build that is running at the same time keeps its files.
+/// Removes the unfinished tables that killed builds have left; those of a running build are locked by it.
 fn sweep(folder: &Path) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
-        let stale = entry.metadata().and_then(|m| m.modified()).ok().and_then(|t| t.elapsed().ok());
-        let unfinished = entry.file_name().to_str().is_some_and(crate::table::is_unfinished);
-        if unfinished && stale.is_some_and(|age| age.as_secs() > 3600) {
-            // Whether it goes or stays, the build does not read it.
+        if !entry.file_name().to_str().is_some_and(crate::table::is_unfinished) {
+            continue;
+        }
+        let is_abandoned = std::fs::File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+        if is_abandoned {
+            // Whether it goes or stays, no build reads it.
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -9,7 +9,6 @@ use std::collections::BTreeMap;
 
 use crate::board::Geometry;
 use crate::build::solver::layout::{Layout, Pair, Runner};
-use crate::build::solver::sets::binomial;
 use crate::index::{Indexer, Material, MaterialError, choose};
 use crate::rules::{Rules, Side};
 use crate::value::Metric;
@@ -43,7 +42,7 @@ pub struct Plan {
 }
 
 /// Memory that a build takes whatever it solves: the program, threads, buffers of the compressor.
-const BASE_BYTES: u64 = 48 << 20;
+const BASE_BYTES: u64 = 24 << 20;
 /// Bytes of a word: squares won and lost.
 const WORD_BYTES: u64 = 16;
 
@@ -53,6 +52,20 @@ impl Plan {
     /// # Errors
     /// If a material does not exist in the variant, or has more positions than can be numbered.
     pub fn new<R: Rules>(materials: &[Material], metric: Metric, threads: usize) -> Result<Plan, MaterialError> {
+        let lanes = match metric {
+            Metric::Wdl => 0,
+            Metric::Dtw | Metric::Dtc => 64,
+        };
+        Self::with_lanes::<R>(materials, metric, lanes, threads)
+    }
+
+    /// As [`Plan::new`], with `lanes` bytes of distances beside each word.
+    pub(super) fn with_lanes<R: Rules>(
+        materials: &[Material],
+        metric: Metric,
+        lanes: u64,
+        threads: usize,
+    ) -> Result<Plan, MaterialError> {
         let mut pairs: BTreeMap<(u32, u32, Material), Pair> = BTreeMap::new();
         let mut left: Vec<Material> = materials.iter().map(|m| m.stronger_to_move()).collect();
         while let Some(material) = left.pop() {
@@ -64,7 +77,7 @@ impl Plan {
         }
         let order: Vec<Material> = pairs.keys().map(|key| key.2).collect();
         let mut steps = order.iter().map(|&m| step::<R>(m, metric)).collect::<Result<Vec<Step>, _>>()?;
-        account::<R>(&mut steps, &order, metric, threads as u64);
+        account::<R>(&mut steps, &order, lanes, threads as u64);
         Ok(Plan { steps })
     }
 
@@ -105,11 +118,12 @@ fn changes(material: Material, change: impl Fn(Side) -> Vec<Side>) -> Vec<Materi
 fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialError> {
     let placements = Indexer::<R>::count_placements(material)?;
     let own_twin = material.is_own_twin();
-    let positions = if own_twin { placements } else { placements * 2 };
+    let positions = if own_twin { Some(placements) } else { placements.checked_mul(2) };
+    let positions = positions.ok_or(MaterialError::TooLarge(material))?;
     let mut needs = one_piece_less(material);
     needs.extend(one_man_promoted(material));
     needs.sort();
-    // Rates and densities of whole builds on one core; RECORDS.md has the measurements.
+    // Rates and densities of whole builds on one core; benches/RECORDS.md has the measurements.
     let (bits, per_second) = match metric {
         Metric::Wdl => (0.2, 17e6),
         Metric::Dtw => (1.1, 8e6),
@@ -128,11 +142,7 @@ fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialEr
 }
 
 /// Fills in what is in memory at each step, and what can be dropped after it.
-fn account<R: Rules>(steps: &mut [Step], order: &[Material], metric: Metric, threads: u64) {
-    let lanes = match metric {
-        Metric::Wdl => 0,
-        Metric::Dtw | Metric::Dtc => 64,
-    };
+fn account<R: Rules>(steps: &mut [Step], order: &[Material], lanes: u64, threads: u64) {
     // A later step reads every pair with fewer pieces that it leads to, and those with a man promoted.
     let mut last_reader: Vec<usize> = (0..steps.len()).collect();
     for (reader, material) in order.iter().enumerate() {
@@ -153,11 +163,12 @@ fn account<R: Rules>(steps: &mut [Step], order: &[Material], metric: Metric, thr
     for at in 0..steps.len() {
         let working = scratch_bytes::<R>(steps[at].pair, lanes, threads);
         let now = kept.saturating_add(sizes[at]).saturating_add(working).saturating_add(lists);
-        steps[at].memory_bytes = (now + now / 16).saturating_add(BASE_BYTES).saturating_add(steps[at].disk_bytes);
+        steps[at].memory_bytes =
+            now.saturating_add(now / 16).saturating_add(BASE_BYTES).saturating_add(steps[at].disk_bytes);
         kept = kept.saturating_add(sizes[at]);
         for (read, &reader) in last_reader.iter().enumerate() {
             if reader == at {
-                kept -= sizes[read];
+                kept = kept.saturating_sub(sizes[read]);
             }
         }
     }
@@ -177,9 +188,10 @@ fn placements<R: Rules>(pair: Pair) -> u64 {
     (0..=a.min(row))
         .map(|home| {
             let inner = a - home;
-            choose(row, home) * choose(squares - 2 * row, inner) * choose(squares - row - inner, b)
+            let ours = choose(row, home).saturating_mul(choose(squares - 2 * row, inner));
+            ours.saturating_mul(choose(squares - row - inner, b))
         })
-        .sum()
+        .fold(0, u64::saturating_add)
 }
 
 /// Bytes of a finished pair: one view for each side with kings.
@@ -193,11 +205,11 @@ fn finished_bytes<R: Rules>(pair: Pair, lanes: u64) -> u64 {
     if pair.runner() == Runner::King && kings[0] > 0 {
         words_of_place = words_of_place.saturating_add(words(0));
     }
-    let [a, b] = Layout::fixed_men(pair);
+    let [a, b] = Layout::fixed_men(pair).map(|m| m as u32);
     let men = R::Geometry::SQUARES - R::Geometry::ROW;
     let places = placements::<R>(pair);
     let words = places.saturating_mul(2).saturating_mul(words_of_place);
-    let index = (binomial(men, a) as u64).saturating_mul(binomial(men, b) as u64).saturating_mul(4);
+    let index = choose(men, a).saturating_mul(choose(men, b)).saturating_mul(4);
     words.saturating_mul(WORD_BYTES + lanes).saturating_add(places.saturating_mul(48)).saturating_add(index)
 }
 
@@ -220,7 +232,9 @@ fn king_lists<R: Rules>(steps: &[Step]) -> u64 {
         (false, _) => 4,
         (true, squares) => squares / 4,
     };
-    (0..=most as u32).map(|k| choose(R::Geometry::SQUARES, k) * u64::from(16 + k * moves * 16)).sum()
+    (0..=most as u32)
+        .map(|k| choose(R::Geometry::SQUARES, k).saturating_mul(u64::from(16 + k * moves * 16)))
+        .fold(0, u64::saturating_add)
 }
 
 impl Plan {
@@ -254,6 +268,28 @@ mod tests {
         }
         let positions: u64 = plan.steps.iter().map(|s| s.positions).sum();
         assert_eq!(positions, 8_845 + 806_300 + 41_971_200 + 1_570_600_750);
+    }
+
+    fn every_count_can_be_planned<R: Rules>() {
+        for pieces in 2..=2 * R::MOST_PIECES {
+            let all: Vec<Material> =
+                Material::all_with(pieces).into_iter().filter(|m| m.check::<R>().is_ok()).take(3).collect();
+            match Plan::new::<R>(&all, Metric::Dtw, 2) {
+                Ok(plan) => assert!(plan.memory_bytes() > 0),
+                Err(error) => assert!(matches!(error, MaterialError::TooLarge(_)), "{error}"),
+            }
+        }
+    }
+
+    #[test]
+    fn any_number_of_pieces_has_a_plan_or_is_too_large_to_number() {
+        every_count_can_be_planned::<English>();
+    }
+
+    #[test]
+    fn positions_of_a_pair_do_not_wrap() {
+        let material = material("KKKKKKKKKKKKKvKKKKKKKK");
+        assert!(matches!(Plan::new::<International>(&[material], Metric::Wdl, 1), Err(MaterialError::TooLarge(_))));
     }
 
     #[test]

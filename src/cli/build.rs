@@ -10,9 +10,9 @@ use endame::tablebase::Tablebase;
 use endame::with_rules;
 
 use crate::cli::args::Build;
+use crate::cli::error::Error;
 use crate::cli::progress::progress;
 use crate::cli::{Session, materials, write_json};
-use crate::error::Error;
 
 #[derive(Serialize)]
 struct Answer {

@@ -6,7 +6,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::cli::args::Cli;
-use crate::error::Error;
+use crate::cli::error::Error;
 
 /// Prints the completion script of a shell.
 pub fn run(shell: Shell, output: &mut dyn Write) -> Result<(), Error> {

@@ -9,10 +9,10 @@ use endame::with_rules;
 
 use crate::cli::Session;
 use crate::cli::board::draw_line;
+use crate::cli::error::Error;
 use crate::cli::on_demand::OnDemand;
 use crate::cli::prove::{find_out, show as show_claim};
 use crate::cli::query::{Answer, show};
-use crate::error::Error;
 
 /// Solves small endgames, proves the draw rules, and answers three positions.
 pub fn run(variant: Variant, session: &Session, output: &mut dyn Write) -> Result<(), Error> {

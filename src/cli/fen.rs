@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use endame::position::{Fen, FenError};
 use endame::rules::{Rules, SquareNames};
 
-use crate::error::Error;
+use crate::cli::error::Error;
 
 /// The longest piece of a text that a message repeats, in characters.
 const EXCERPT: usize = 60;

@@ -3,7 +3,7 @@
 use std::env;
 use std::path::PathBuf;
 
-use crate::error::Error;
+use crate::cli::error::Error;
 
 /// The folder of the tables: what was asked for, else `$ENDAME_TABLES`, else the user's data folder.
 pub fn tables(asked: Option<PathBuf>) -> Result<PathBuf, Error> {

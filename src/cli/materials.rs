@@ -4,7 +4,7 @@ use endame::index::{Material, MaterialError};
 use endame::rules::Rules;
 
 use crate::cli::args::Selection;
-use crate::error::Error;
+use crate::cli::error::Error;
 
 /// The materials that `--pieces` or `--material` name, in order.
 pub fn selected<R: Rules>(selection: &Selection) -> Result<Vec<Material>, Error> {

@@ -5,6 +5,7 @@ mod board;
 mod build;
 mod completions;
 mod demo;
+pub mod error;
 mod fen;
 mod folder;
 mod materials;
@@ -30,8 +31,8 @@ use serde::Serialize;
 use endame::build::BuildOptions;
 
 use crate::cli::args::{Cli, Command, Common};
+use crate::cli::error::{Error, Kind};
 use crate::cli::signals::Signals;
-use crate::error::{Error, Kind};
 
 pub use memory::show_size;
 
@@ -99,7 +100,8 @@ fn arguments() -> Result<Option<Cli>, Error> {
         Err(error) => error,
     };
     if !error.use_stderr() {
-        write!(io::stdout(), "{}", error.render().ansi())?;
+        // Colours only where they are seen.
+        error.print()?;
         return Ok(None);
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {

@@ -9,8 +9,8 @@ use endame::rules::Rules;
 use endame::with_rules;
 
 use crate::cli::args::Moves;
+use crate::cli::error::Error;
 use crate::cli::{Session, board, fen, write_json};
-use crate::error::Error;
 
 /// A legal move, in words.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]

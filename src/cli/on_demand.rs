@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use endame::build::ensure;
+use endame::build::build;
 use endame::index::Material;
 use endame::rules::Rules;
 use endame::tablebase::Tablebase;
 use endame::value::Metric;
 
 use crate::cli::Session;
+use crate::cli::error::{Error, Kind};
 use crate::cli::progress::progress;
-use crate::error::{Error, Kind};
 
 /// The most pieces of a slice that is solved on the spot.
 pub const SMALL: u32 = 4;
@@ -64,7 +64,7 @@ impl<'a, R: Rules> OnDemand<'a, R> {
         if let Some(why) = why {
             progress.note(why);
         }
-        let built = ensure::<R>(&self.folder, materials, Metric::Dtw, &self.session.build_options(), &*progress);
+        let built = build::<R>(&self.folder, materials, Metric::Dtw, &self.session.build_options(), &*progress);
         self.session.signals.end_at_once();
         built?;
         self.tablebase.refresh();

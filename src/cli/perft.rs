@@ -10,8 +10,8 @@ use endame::rules::Rules;
 use endame::with_rules;
 
 use crate::cli::args::Perft;
+use crate::cli::error::Error;
 use crate::cli::{Session, fen, write_json};
-use crate::error::Error;
 
 #[derive(Serialize)]
 struct Answer {

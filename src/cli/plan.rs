@@ -9,9 +9,9 @@ use endame::rules::Rules;
 use endame::with_rules;
 
 use crate::cli::args::Build;
+use crate::cli::error::Error;
 use crate::cli::memory::{show_count, show_size};
 use crate::cli::{Session, materials, write_json};
-use crate::error::Error;
 
 #[derive(Serialize)]
 struct Answer {
@@ -41,9 +41,9 @@ pub fn run(arguments: &Build, session: &Session, output: &mut dyn Write) -> Resu
         let (names, positions) = (slice.materials.join(" "), show_count(slice.positions));
         writeln!(output, "{names:<24} {positions:>16} {memory:>12} {disk:>12} {:>8.1} s", slice.cpu_seconds)?;
     }
-    let positions = show_count(slices.iter().map(|s| s.positions).sum());
+    let positions = show_count(slices.iter().map(|s| s.positions).fold(0, u64::saturating_add));
     let memory = show_size(slices.iter().map(|s| s.memory_bytes).max().unwrap_or(0));
-    let disk = show_size(slices.iter().map(|s| s.disk_bytes).sum());
+    let disk = show_size(slices.iter().map(|s| s.disk_bytes).fold(0, u64::saturating_add));
     let seconds: f64 = slices.iter().map(|s| s.cpu_seconds).sum();
     writeln!(output, "{:<24} {positions:>16} {memory:>12} {disk:>12} {seconds:>8.1} s", "all")?;
     Ok(())

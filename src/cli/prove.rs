@@ -12,11 +12,11 @@ use endame::value::Metric;
 use endame::with_rules;
 
 use crate::cli::args::Prove;
+use crate::cli::error::Error;
 use crate::cli::memory::show_count;
 use crate::cli::on_demand::OnDemand;
 use crate::cli::query::{line_text, show_line};
 use crate::cli::{Session, write_json};
-use crate::error::Error;
 
 /// The most pieces of tables that are looked for beyond the usual ones.
 const MOST_AT_HAND: u32 = 6;
@@ -204,7 +204,7 @@ pub fn show<R: Rules>(findings: &Findings<R>, output: &mut dyn Write) -> Result<
     if let Some((longest, line)) = longest {
         let fen = white_to_move(longest.position);
         let limit = claim.limit_plies().map_or_else(String::new, |plies| format!(" (limit {plies})"));
-        writeln!(output, "  longest win, {} plies{limit}: {fen}", longest.plies)?;
+        writeln!(output, "  longest, {} plies{limit}: {fen}", longest.plies)?;
         writeln!(output, "{}", show_line(&fen, &line_text(fen, line)))?;
     }
     for Finding { material, verdict, .. } in findings {

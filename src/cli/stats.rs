@@ -12,10 +12,10 @@ use endame::tablebase::OpenTable;
 use endame::with_rules;
 
 use crate::cli::args::Stats;
+use crate::cli::error::Error;
 use crate::cli::memory::show_count;
 use crate::cli::on_demand::OnDemand;
 use crate::cli::{Session, materials, write_json};
-use crate::error::Error;
 
 #[derive(Serialize)]
 struct Answer {

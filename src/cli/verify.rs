@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use endame::build::{Fault, Verified, verify};
+use endame::build::{Fault, Verified, VerifyError, verify};
 use endame::index::Material;
 use endame::rules::Rules;
 use endame::tablebase::table_path;
@@ -13,9 +13,9 @@ use endame::value::Metric;
 use endame::with_rules;
 
 use crate::cli::args::Verify;
+use crate::cli::error::{Error, Kind};
 use crate::cli::progress::progress;
 use crate::cli::{Session, materials, write_json};
-use crate::error::{Error, Kind};
 
 #[derive(Serialize)]
 struct Answer {
@@ -40,14 +40,31 @@ pub fn run(arguments: &Verify, session: &Session, output: &mut dyn Write) -> Res
 fn run_for<R: Rules>(arguments: &Verify, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
     let folder = session.tables()?;
     let asked = arguments.material.iter().map(|text| materials::read::<R>(text)).collect::<Result<Vec<_>, _>>()?;
+    let tables_option =
+        session.common.tables.as_ref().map(|t| format!(" --tables {}", t.display())).unwrap_or_default();
+    let remake = |material: Material, metric: Metric| {
+        format!("endame build {} --material {material} --metric {metric}{tables_option}", R::NAME)
+    };
     let progress = progress(&session.signals);
     let mut verified = Verified::default();
     for &metric in Metric::ALL {
-        let tables = tables_of::<R>(&folder, &asked, metric);
+        let tables = tables_of::<R>(&folder, &asked, metric)?;
         if tables.is_empty() || verified.fault.is_some() {
             continue;
         }
-        let found = verify::<R>(&folder, &tables, metric, arguments.sample, &session.build_options(), &*progress)?;
+        let options = session.build_options();
+        let found =
+            verify::<R>(&folder, &tables, metric, arguments.sample, &options, &*progress).map_err(
+                |error| match error {
+                    VerifyError::Missing(material) => {
+                        let what = format!("no {metric} table of {material} in {}", folder.join(R::NAME).display());
+                        let remedy =
+                            format!("others cannot be checked without it; make it with: {}", remake(material, metric));
+                        Error::new(Kind::TableMissing, what, remedy)
+                    }
+                    other => other.into(),
+                },
+            )?;
         verified.tables += found.tables;
         verified.values += found.values;
         verified.fault = found.fault;
@@ -58,7 +75,11 @@ fn run_for<R: Rules>(arguments: &Verify, session: &Session, output: &mut dyn Wri
         let of = if names.is_empty() { String::new() } else { format!(" of {}", names.join(", ")) };
         let what = format!("no tables{of} in {}", folder.join(R::NAME).display());
         let make = if names.is_empty() { "--pieces 3".to_string() } else { format!("--material {}", names.join(",")) };
-        return Err(Error::new(Kind::TableMissing, what, format!("make them with: endame build {} {make}", R::NAME)));
+        return Err(Error::new(
+            Kind::TableMissing,
+            what,
+            format!("make them with: endame build {} {make}{tables_option}", R::NAME),
+        ));
     }
     let fault = verified.fault.clone();
     if session.common.json {
@@ -75,9 +96,11 @@ fn run_for<R: Rules>(arguments: &Verify, session: &Session, output: &mut dyn Wri
     match fault {
         Some(fault) => Err(Error::check_failed(describe(&fault))),
         None if session.common.json => Ok(()),
-        None => {
-            Ok(writeln!(output, "{} values in {} tables follow from their moves", verified.values, verified.tables)?)
-        }
+        None => Ok(writeln!(
+            output,
+            "{} values stored in {} tables follow from their moves",
+            verified.values, verified.tables
+        )?),
     }
 }
 
@@ -89,16 +112,25 @@ fn describe(fault: &Fault) -> String {
 /// The materials with a table of `metric` in the folder: those asked for, or all.
 ///
 /// A table that is there under its name but cannot be opened counts, so that it is reported.
-fn tables_of<R: Rules>(folder: &Path, asked: &[Material], metric: Metric) -> Vec<Material> {
-    let mut found: Vec<Material> = if asked.is_empty() {
-        let names =
-            std::fs::read_dir(folder.join(R::NAME)).into_iter().flatten().flatten().map(|entry| entry.file_name());
-        let suffix = format!(".{metric}.end");
-        names.filter_map(|name| name.to_str()?.strip_suffix(&suffix)?.parse::<Material>().ok()).collect()
-    } else {
-        asked.iter().copied().filter(|m| table_path(folder, R::NAME, *m, metric).exists()).collect()
+fn tables_of<R: Rules>(folder: &Path, asked: &[Material], metric: Metric) -> Result<Vec<Material>, Error> {
+    if !asked.is_empty() {
+        let is_there = |m: &Material| table_path(folder, R::NAME, *m, metric).symlink_metadata().is_ok();
+        return Ok(asked.iter().copied().filter(is_there).collect());
+    }
+    let folder = folder.join(R::NAME);
+    let entries = match std::fs::read_dir(&folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => {
+            let what = format!("{}: {error}", folder.display());
+            return Err(Error::new(Kind::Damaged, what, "check that it is a folder that can be read"));
+        }
+        Ok(entries) => entries,
     };
+    let suffix = format!(".{metric}.end");
+    let names = entries.flatten().map(|entry| entry.file_name());
+    let mut found: Vec<Material> =
+        names.filter_map(|name| name.to_str()?.strip_suffix(&suffix)?.parse::<Material>().ok()).collect();
     found.sort();
     found.dedup();
-    found
+    Ok(found)
 }

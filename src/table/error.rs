@@ -7,10 +7,12 @@
 #[non_exhaustive]
 pub enum TableError {
     /// The file has no bytes.
-    #[error("the file is empty; rebuild it")]
+    #[error("the file is empty; build it again")]
     Empty,
     /// The file does not begin with the magic of the format.
-    #[error("not a table: expected the bytes {expected:02x?} at the beginning, got {got:02x?}; remove or rebuild it")]
+    #[error(
+        "not a table: expected the bytes {expected:02x?} at the beginning, got {got:02x?}; remove it and build it again"
+    )]
     NotATable {
         /// The magic.
         expected: &'static [u8],
@@ -18,7 +20,9 @@ pub enum TableError {
         got: Vec<u8>,
     },
     /// The file is of a major version that this program does not read.
-    #[error("table version {got}, this program reads version {supported}; rebuild it or use a newer program")]
+    #[error(
+        "table version {got}, this program reads version {supported}; use a newer program, or remove it and build it again"
+    )]
     Version {
         /// The major version this program reads.
         supported: u8,
@@ -26,7 +30,9 @@ pub enum TableError {
         got: u8,
     },
     /// The file sets flags that this program does not know and so must not ignore.
-    #[error("table flags {got:#06x}, this program knows {known:#06x}; use a newer program or rebuild it")]
+    #[error(
+        "table flags {got:#06x}, this program knows {known:#06x}; use a newer program, or remove it and build it again"
+    )]
     Flags {
         /// The flags this program knows.
         known: u16,
@@ -34,7 +40,7 @@ pub enum TableError {
         got: u16,
     },
     /// The file ends early.
-    #[error("the file ends early: expected {expected} bytes, got {got}; rebuild it")]
+    #[error("the file ends early: expected {expected} bytes, got {got}; build it again")]
     Truncated {
         /// The least length in bytes that the part of the file read so far calls for.
         expected: u64,
@@ -42,7 +48,7 @@ pub enum TableError {
         got: u64,
     },
     /// The file goes on after its last block.
-    #[error("the file is too long: expected {expected} bytes, got {got}; rebuild it")]
+    #[error("the file is too long: expected {expected} bytes, got {got}; build it again")]
     TooLong {
         /// The length in bytes that header and directory call for.
         expected: u64,
@@ -50,7 +56,7 @@ pub enum TableError {
         got: u64,
     },
     /// Bytes differ from those that were written.
-    #[error("the {what} was altered: expected checksum {expected:016x}, got {got:016x}; rebuild it")]
+    #[error("the {what} was altered: expected checksum {expected:016x}, got {got:016x}; build it again")]
     Checksum {
         /// The part of the file: "header", "block 7" or "sum of all blocks".
         what: String,
@@ -60,7 +66,7 @@ pub enum TableError {
         got: u64,
     },
     /// Bytes that no writer of this format writes.
-    #[error("corrupt at byte {offset}: {what}; rebuild it")]
+    #[error("corrupt at byte {offset}: {what}; build it again")]
     Corrupt {
         /// Bytes from the beginning of the file.
         offset: u64,
@@ -68,7 +74,7 @@ pub enum TableError {
         what: String,
     },
     /// A sound table, but not the one asked for.
-    #[error("holds another table: expected {what} {expected}, got {got}; rebuild it")]
+    #[error("holds another table: expected {what} {expected}, got {got}; remove it and build it again")]
     Foreign {
         /// The field that differs, such as "variant" or "rule facts".
         what: &'static str,

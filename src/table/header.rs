@@ -133,8 +133,15 @@ impl Header {
         if (self.metric == Metric::Wdl) != (self.coding == Coding::Trits) {
             return Some(format!("a coding for {}, not {:?}", self.metric, self.coding));
         }
-        if [longest_win, longest_loss].into_iter().flatten().any(|longest| longest.count == 0) {
-            return Some("a longest win or loss to be at least one position".to_string());
+        let counts: [fn(&Distance) -> u64; 2] = [|d| d.wins, |d| d.losses];
+        for (longest, count) in [longest_win, longest_loss].into_iter().zip(counts) {
+            let last = histogram.iter().rfind(|d| count(d) > 0).map(|d| (d.plies, count(d)));
+            if longest.map(|l| (l.plies, l.count)) != last {
+                return Some("a longest win and loss that are the last of the distances".to_string());
+            }
+            if longest.is_some_and(|l| l.slot >= self.slots) {
+                return Some(format!("a longest win or loss in one of {} slots", self.slots));
+            }
         }
         if !histogram.is_empty() {
             let total = |count: fn(&Distance) -> u64| histogram.iter().try_fold(0u64, |n, d| n.checked_add(count(d)));

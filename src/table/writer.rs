@@ -60,6 +60,8 @@ impl TableWriter {
             builder.permissions(std::fs::Permissions::from_mode(0o666));
         }
         let file = builder.tempfile_in(folder_of(path))?;
+        // Held until the file is finished or the program ends, however it ends: an unlocked one is abandoned.
+        file.as_file().lock()?;
         let assembly = Assembly::new(BufWriter::with_capacity(1 << 18, file), header)?;
         Ok(TableWriter { path: path.to_path_buf(), assembly })
     }

@@ -128,6 +128,19 @@ impl<R: Rules> Tablebase<R> {
     /// As for [`Tablebase::probe`], for any position of the line; [`ProbeError::Contradiction`] where a promised distance
     /// is not kept.
     pub fn best_line(&self, position: &Position<R>) -> Result<Vec<Move>, ProbeError> {
+        self.best_line_by(position, |_, _| 0)
+    }
+
+    /// As [`Tablebase::best_line`]; `choose` picks among equally good moves: it is given the position and the moves in
+    /// order, at least one, and returns the number of one.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::best_line`].
+    pub fn best_line_by(
+        &self,
+        position: &Position<R>,
+        mut choose: impl FnMut(&Position<R>, &[&ValuedMove<R>]) -> usize,
+    ) -> Result<Vec<Move>, ProbeError> {
         let mut line = Vec::new();
         let mut position = *position;
         let mut left = match self.probe(&position)?.dtw {
@@ -138,13 +151,13 @@ impl<R: Rules> Tablebase<R> {
             let moves = self.moves(&position)?;
             left -= 1;
             let promised = Some(Value::at(Dtw(left)));
-            match moves.iter().find(|valued| valued.value == promised) {
-                Some(best) => {
-                    line.push(best.mv);
-                    position = best.after;
-                }
-                None => return self.broken_line(&position, &moves),
+            let best: Vec<&ValuedMove<R>> = moves.iter().filter(|valued| valued.value == promised).collect();
+            if best.is_empty() {
+                return self.broken_line(&position, &moves);
             }
+            let played = best[choose(&position, &best)];
+            line.push(played.mv);
+            position = played.after;
         }
         Ok(line)
     }

@@ -86,6 +86,6 @@ fn a_header_says_which_table_it_is_of() {
     ];
     let messages = others.map(|other| other.expect_err("another table").to_string());
     for (message, words) in messages.iter().zip(["russian", "rule facts", "KMvKKM", "dtw"]) {
-        assert!(message.contains(words) && message.contains("rebuild it"), "{message}");
+        assert!(message.contains(words) && message.contains("build it again"), "{message}");
     }
 }

@@ -15,110 +15,19 @@
 //! A reversible move of a fixed piece is one load for all squares of the running piece that are not in its way; a move
 //! of the running piece stays within the word and is a fill.
 
+use rayon::prelude::*;
+
 use crate::board::{Bitboard, Direction, Geometry};
+use crate::build::solver::Unsolved;
 use crate::build::solver::captures::Captures;
 use crate::build::solver::conversions::{At, Before, Conversions, Verdict};
 use crate::build::solver::dirty::{Dirty, for_each_dirty};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Runner};
 use crate::build::solver::library::{Library, Pieces, Word};
+use crate::build::solver::scratch::{Scratch, Sidestep};
 use crate::build::solver::sets::{SIDES, Sets};
 use crate::rules::Rules;
-
-/// The working memory of a thread; it is used for one block after the other.
-#[derive(Debug)]
-pub struct Scratch<L> {
-    captures: Captures,
-    /// By side to move: squares that may still be won.
-    open: [Vec<Bitboard>; 2],
-    /// By side to move: squares that may still be lost, a part of the open ones.
-    losing: [Vec<Bitboard>; 2],
-    /// By side to move: the latest loss by a conversion.
-    latest: [Vec<L>; 2],
-    lost: [Dirty; 2],
-    /// The losses of the pass before, where this pass must not yet see its own.
-    lost_before: [Dirty; 2],
-    won: [Dirty; 2],
-    candidates: [Dirty; 2],
-    /// Wins and losses by conversions, and positions to look at again, each at the pass that they wait for.
-    due_won: Buckets,
-    due_lost: Buckets,
-    again: Buckets,
-    sidesteps: Vec<[Vec<Sidestep>; 2]>,
-}
-
-/// A reversible move of a man within its row.
-#[derive(Clone, Copy, Debug)]
-struct Sidestep {
-    to: Bitboard,
-    place: u32,
-}
-
-/// News that is due at a later pass.
-#[derive(Debug, Default)]
-struct Buckets {
-    /// By plies.
-    due: Vec<Vec<(u8, u32, Bitboard)>>,
-    latest: usize,
-}
-
-impl Buckets {
-    fn add(&mut self, plies: u16, side: usize, word: usize, mask: Bitboard) {
-        let plies = plies as usize;
-        if self.due.len() <= plies {
-            self.due.resize_with(plies + 1, Vec::new);
-        }
-        self.latest = self.latest.max(plies);
-        self.due[plies].push((side as u8, word as u32, mask));
-    }
-
-    fn take(&mut self, plies: usize) -> Vec<(u8, u32, Bitboard)> {
-        self.due.get_mut(plies).map(std::mem::take).unwrap_or_default()
-    }
-
-    /// Gives an emptied list back, so that its memory is used again.
-    fn give_back(&mut self, plies: usize, mut list: Vec<(u8, u32, Bitboard)>) {
-        list.clear();
-        if let Some(place) = self.due.get_mut(plies) {
-            *place = list;
-        }
-    }
-}
-
-impl<L: Lanes> Default for Scratch<L> {
-    fn default() -> Self {
-        Scratch {
-            captures: Captures::default(),
-            open: Default::default(),
-            losing: Default::default(),
-            latest: Default::default(),
-            lost: Default::default(),
-            lost_before: Default::default(),
-            won: Default::default(),
-            candidates: Default::default(),
-            due_won: Buckets::default(),
-            due_lost: Buckets::default(),
-            again: Buckets::default(),
-            sidesteps: Vec::new(),
-        }
-    }
-}
-
-impl<L: Lanes> Scratch<L> {
-    fn resize(&mut self, words: usize) {
-        for side in SIDES {
-            if self.open[side].len() < words {
-                self.open[side].resize(words, Bitboard::EMPTY);
-                self.losing[side].resize(words, Bitboard::EMPTY);
-                self.latest[side].resize(words, L::EMPTY);
-            }
-            self.lost[side].resize(words);
-            self.lost_before[side].resize(words);
-            self.won[side].resize(words);
-            self.candidates[side].resize(words);
-        }
-    }
-}
 
 /// The words of a block, in storage order.
 #[derive(Debug)]
@@ -129,9 +38,8 @@ pub struct BlockWords<'a, L> {
     pub lanes: &'a mut [L],
 }
 
-/// A distance was longer than the lanes can keep.
-#[derive(Clone, Copy, Debug)]
-pub struct TooLong;
+/// Words of one side in a placement from which on threads share them, and words looked at before any is noted.
+const SHARED_WORDS: usize = 1 << 14;
 
 /// What is known of a position besides who wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,7 +53,7 @@ pub enum Timing {
 }
 
 /// Solves the blocks of a pair.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct BlockSolver<'a, R: Rules, L: Lanes> {
     layout: &'a Layout,
     sets: &'a Sets<R>,
@@ -157,6 +65,7 @@ pub struct BlockSolver<'a, R: Rules, L: Lanes> {
     fellows: usize,
     runner: Runner,
     timing: Timing,
+    stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 /// A word of a block: its placement in the block, and the ranks of its sets of kings.
@@ -171,7 +80,13 @@ struct Here {
 impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     /// For the pair laid out by `layout`, reading finished slices from `library`.
     #[must_use]
-    pub fn new(layout: &'a Layout, sets: &'a Sets<R>, library: &'a Library<L>, timing: Timing) -> Self {
+    pub fn new(
+        layout: &'a Layout,
+        sets: &'a Sets<R>,
+        library: &'a Library<L>,
+        timing: Timing,
+        stopped: &'a (dyn Fn() -> bool + Sync),
+    ) -> Self {
         BlockSolver {
             layout,
             sets,
@@ -181,20 +96,21 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
             fellows: layout.king_sets[1],
             runner: layout.pair.runner(),
             timing,
+            stopped,
         }
     }
 
     /// Solves `block`, whose words are all zero before.
     ///
     /// # Errors
-    /// If a distance is longer than the lanes can keep.
+    /// If a distance is longer than the lanes can keep, or the caller asked to stop.
     pub fn solve(
         &self,
         block: usize,
         scratch: &mut Scratch<L>,
         before: Before<'_, L>,
         mut out: BlockWords<'_, L>,
-    ) -> Result<(), TooLong> {
+    ) -> Result<(), Unsolved> {
         let places = self.layout.block(block);
         let words = places.len() * self.per_side;
         scratch.resize(words);
@@ -218,8 +134,8 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         before: Before<'_, L>,
         out: &mut BlockWords<'_, L>,
         known: Option<&[Word]>,
-    ) -> Result<(), TooLong> {
-        self.convert(block, scratch, before, out, known);
+    ) -> Result<(), Unsolved> {
+        self.convert(block, scratch, before, out, known)?;
         self.pass(block, words, scratch, out)
     }
 
@@ -249,36 +165,84 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         before: Before<'_, L>,
         out: &mut BlockWords<'_, L>,
         known: Option<&[Word]>,
-    ) {
-        let board = match self.runner {
-            Runner::King => R::Geometry::BOARD,
-            Runner::Man => Sets::<R>::men_squares(1),
-        };
+    ) -> Result<(), Unsolved> {
+        let sets = self.sets.kings(self.kings[0]);
+        // A block of few words is looked at by one thread, as others have blocks of their own; the words of a large one
+        // are shared, some sets at a time, so that the verdicts that wait to be noted do not take much memory.
+        let is_shared = self.per_side >= SHARED_WORDS && rayon::current_num_threads() > 1;
+        let is_large = self.per_side >= SHARED_WORDS;
+        let at_a_time = if is_large { (SHARED_WORDS / self.fellows).max(1) } else { sets.len() };
         for (i, place) in self.layout.block(block).enumerate() {
             let men = self.layout.placements[place];
-            let all_men = men[0] | men[1];
-            for (rank0, &first) in self.sets.kings(self.kings[0]).iter().enumerate() {
-                if first.meets(all_men) {
+            let base = i * self.per_side;
+            for first in (0..sets.len()).step_by(at_a_time) {
+                if is_large && (self.stopped)() {
+                    return Err(Unsolved::Stopped);
+                }
+                let ranks = first..(first + at_a_time).min(sets.len());
+                if is_shared {
+                    let verdicts: Vec<Vec<(At, [Verdict<L>; 2])>> = ranks
+                        .into_par_iter()
+                        .map_init(Captures::default, |captures, rank| {
+                            self.words(men, rank)
+                                .map(|at| (at, self.look(captures, &at, base, before, known)))
+                                .collect()
+                        })
+                        .collect();
+                    for (at, verdicts) in verdicts.iter().flatten() {
+                        for side in SIDES {
+                            self.settle(&verdicts[side], at, side, base + at.word, scratch, out);
+                        }
+                    }
                     continue;
                 }
-                for (rank1, &second) in self.sets.kings(self.kings[1]).iter().enumerate() {
-                    if second.meets(all_men | first) {
-                        continue;
-                    }
-                    let fixed = Pieces { men, kings: [first, second] };
-                    let word = rank0 * self.fellows + rank1;
-                    let at = At { fixed, squares: board.minus(fixed.occupied()), word };
-                    for side in SIDES {
-                        let mut verdict = self.conversions.look(&mut scratch.captures, &at, side, before);
-                        if let Some(known) = known.filter(|_| side == 1) {
-                            let after = known[self.stored(0, i * self.per_side + word)];
-                            self.conversions.running_man_advances(&mut verdict, &at, after);
+                for rank in ranks {
+                    for at in self.words(men, rank) {
+                        let verdicts = self.look(&mut scratch.captures, &at, base, before, known);
+                        for side in SIDES {
+                            self.settle(&verdicts[side], &at, side, base + at.word, scratch, out);
                         }
-                        self.settle(&verdict, &at, side, i * self.per_side + word, scratch, out);
                     }
                 }
             }
         }
+        Ok(())
+    }
+
+    /// The words of a placement with the set of kings of the first side that has this rank.
+    #[inline(always)]
+    fn words(&self, men: [Bitboard; 2], rank: usize) -> impl Iterator<Item = At> {
+        let board = match self.runner {
+            Runner::King => R::Geometry::BOARD,
+            Runner::Man => Sets::<R>::men_squares(1),
+        };
+        let first = self.sets.kings(self.kings[0])[rank];
+        let all_men = men[0] | men[1];
+        let seconds = if first.meets(all_men) { &[] } else { self.sets.kings(self.kings[1]) };
+        let fellows = self.fellows;
+        seconds.iter().enumerate().filter(move |(_, second)| !second.meets(all_men | first)).map(move |(i, &second)| {
+            let fixed = Pieces { men, kings: [first, second] };
+            At { fixed, squares: board.minus(fixed.occupied()), word: rank * fellows + i }
+        })
+    }
+
+    /// What conversions say about a word, for both sides to move.
+    #[inline(always)]
+    fn look(
+        &self,
+        captures: &mut Captures,
+        at: &At,
+        base: usize,
+        before: Before<'_, L>,
+        known: Option<&[Word]>,
+    ) -> [Verdict<L>; 2] {
+        SIDES.map(|side| {
+            let mut verdict = self.conversions.look(captures, at, side, before);
+            if let Some(known) = known.filter(|_| side == 1) {
+                self.conversions.running_man_advances(&mut verdict, at, known[self.stored(0, base + at.word)]);
+            }
+            verdict
+        })
     }
 
     /// Notes what conversions say about a word.
@@ -329,11 +293,14 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         words: usize,
         scratch: &mut Scratch<L>,
         out: &mut BlockWords<'_, L>,
-    ) -> Result<(), TooLong> {
+    ) -> Result<(), Unsolved> {
         let mut plies = 0u16;
         loop {
+            if words >= SHARED_WORDS && (self.stopped)() {
+                return Err(Unsolved::Stopped);
+            }
             if self.is_timed() && plies >= L::LONGEST {
-                return Err(TooLong);
+                return Err(Unsolved::TooLong);
             }
             if self.timing == Timing::ToConversion {
                 // Wins and losses of one pass follow from those of the pass before, not from each other.
@@ -429,26 +396,15 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                         self.set_won(1, word, from, plies, scratch, out);
                     }
                 }
-                self.neighbours(winner, &here, &scratch.sidesteps, |next, path| {
+                let sidesteps = std::mem::take(&mut scratch.sidesteps);
+                self.neighbours(winner, &here, &sidesteps, |next, path| {
                     let from = mask.minus(path) & scratch.open[winner][next];
                     if from.any() {
-                        Self::note_won(
-                            from,
-                            next,
-                            &mut scratch.open[winner],
-                            &mut scratch.losing[winner],
-                            &mut scratch.won[winner],
-                        );
-                        let stored = self.stored(winner, next);
-                        out.words[stored].won |= from;
-                        if self.is_timed() {
-                            for square in from {
-                                out.lanes[stored].set(square, plies);
-                            }
-                        }
+                        self.set_won(winner, next, from, plies, scratch, out);
                     }
                     true
                 });
+                scratch.sidesteps = sidesteps;
             });
         }
         if self.is_timed() {
@@ -465,13 +421,6 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     }
 
     #[inline(always)]
-    fn note_won(mask: Bitboard, word: usize, open: &mut [Bitboard], losing: &mut [Bitboard], won: &mut Dirty) {
-        open[word] = open[word].minus(mask);
-        losing[word] = losing[word].minus(mask);
-        won.add(word, mask);
-    }
-
-    #[inline(always)]
     fn set_won(
         &self,
         side: usize,
@@ -481,7 +430,9 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         scratch: &mut Scratch<L>,
         out: &mut BlockWords<'_, L>,
     ) {
-        Self::note_won(mask, word, &mut scratch.open[side], &mut scratch.losing[side], &mut scratch.won[side]);
+        scratch.open[side][word] = scratch.open[side][word].minus(mask);
+        scratch.losing[side][word] = scratch.losing[side][word].minus(mask);
+        scratch.won[side].add(word, mask);
         let stored = self.stored(side, word);
         out.words[stored].won |= mask;
         if self.is_timed() {

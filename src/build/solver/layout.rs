@@ -11,7 +11,8 @@
 use std::ops::Range;
 
 use crate::board::{Bitboard, Geometry};
-use crate::build::solver::sets::{SIDES, Sets, binomial};
+use crate::build::solver::sets::{MOST_ALIKE, SIDES, Sets, binomial};
+use crate::index::choose;
 use crate::rules::{Rules, Side};
 
 /// The piece whose squares are the bits of a word.
@@ -78,9 +79,38 @@ pub struct Layout {
 const NO_PLACE: u32 = u32::MAX;
 
 impl Layout {
+    /// Whether the numbers of the solver, 32 bits wide inside a pair, are enough for `pair`, and its sets are not too
+    /// large to be ranked.
+    #[must_use]
+    pub fn is_possible<R: Rules>(pair: Pair) -> bool {
+        let [men0, men1] = Self::fixed_men(pair);
+        let [kings0, kings1] = Self::fixed_kings(pair);
+        if [men0, men1, kings0, kings1].iter().any(|&k| k > MOST_ALIKE) {
+            return false;
+        }
+        let squares = R::Geometry::SQUARES;
+        let men_squares = squares - R::Geometry::ROW;
+        let fits = |n: u64| n < u64::from(u32::MAX);
+        let sets = |k: usize, on: u32| choose(on, k as u32);
+        let places = sets(men0, men_squares).saturating_mul(sets(men1, men_squares));
+        let words = sets(kings0, squares).saturating_mul(sets(kings1, squares));
+        // A block may hold as many placements as there are ways to shift its men within their rows.
+        let in_block = if R::Geometry::SIDEWAYS.is_empty() {
+            1
+        } else {
+            u64::from(R::Geometry::ROW).saturating_pow((men0 + men1) as u32)
+        };
+        let moves = |k: usize| sets(k, squares).saturating_mul(k as u64 * u64::from(squares) / 2);
+        fits(places) && fits(words.saturating_mul(in_block)) && fits(moves(kings0)) && fits(moves(kings1))
+    }
+
     /// Lays out `pair`.
+    ///
+    /// # Panics
+    /// If it is not [possible](Layout::is_possible).
     #[must_use]
     pub fn new<R: Rules>(pair: Pair) -> Self {
+        assert!(Self::is_possible::<R>(pair), "the slice was checked before it is laid out");
         let fixed = Self::fixed_men(pair);
         let men: [Vec<Bitboard>; 2] = SIDES.map(|side| Sets::<R>::men(side, fixed[side]));
         // Level, rows of the men, and ranks: sorting by these puts blocks in solving order.

@@ -11,6 +11,7 @@ pub mod lanes;
 pub mod layout;
 pub mod library;
 pub mod obligation;
+mod scratch;
 pub mod sets;
 mod transpose;
 
@@ -18,12 +19,13 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 
-use crate::build::solver::block::{BlockSolver, BlockWords, Scratch};
-pub use crate::build::solver::block::{Timing, TooLong};
+pub use crate::build::solver::block::Timing;
+use crate::build::solver::block::{BlockSolver, BlockWords};
 use crate::build::solver::conversions::Before;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair};
 use crate::build::solver::library::{Finished, Library, View, Word};
+use crate::build::solver::scratch::Scratch;
 use crate::build::solver::sets::Sets;
 use crate::rules::Rules;
 
@@ -54,7 +56,7 @@ pub fn solve<R: Rules, L: Lanes>(
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Finished<L>, Unsolved> {
     let layout = Layout::new::<R>(pair);
-    let solver = BlockSolver::<R, L>::new(&layout, sets, library, timing);
+    let solver = BlockSolver::<R, L>::new(&layout, sets, library, timing, stopped);
     let per_place = 2 * layout.words_per_side();
     let total = layout.placements.len() * per_place;
     let (mut words, mut lanes) = (vec![Word::default(); total], vec![L::EMPTY; total]);
@@ -87,8 +89,7 @@ pub fn solve<R: Rules, L: Lanes>(
                 spare.lock().expect("no thread panics with the lock").push(scratch);
                 Ok(())
             })
-            .collect::<Result<(), TooLong>>()
-            .map_err(|TooLong| Unsolved::TooLong)?;
+            .collect::<Result<(), Unsolved>>()?;
     }
     let sets_of_view = layout.king_sets;
     Ok(Finished::new::<R>(layout, View { words, lanes, sets: sets_of_view }))

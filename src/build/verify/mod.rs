@@ -2,32 +2,34 @@
 //!
 //! Nothing is trusted because it was computed. The verifier reads the compressed files back and checks every value
 //! against one ply of ordinary forward moves: a position is worth the best of what its moves lead to, and nothing if
-//! it has none. It shares no code with the solver; what it has in common with it is the numbering of positions and
-//! the rules' facts. Captures are played with [`Position::captures_into`]; the quiet moves of all positions of a row
+//! it has none. It shares no code with the solver; what the two have in common is the numbering of positions, the
+//! rules' facts, and the order in which slices need each other. Captures are played with [`Position::captures_into`]; the quiet moves of all positions of a row
 //! are compared at once, see `cells.rs`. A seeded sample is checked the plainest way there is, position by position.
 //!
-//! The statistics of every header are counted again.
+//! With every value checked, the statistics of the header are counted again; a sample does not look at them.
 
 mod cells;
+mod rows;
 mod sample;
 mod score;
+mod statistics;
 mod values;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use crate::board::{Bitboard, Direction, Geometry, Symmetry};
-use crate::build::verify::cells::{Cells, Rest};
+use crate::build::verify::cells::Cells;
+use crate::build::verify::rows::check_row;
 use crate::build::verify::sample::Sampler;
 use crate::build::verify::score::{Score, ToConversion};
-use crate::build::verify::values::{Slices, Values, positions, score_of};
+use crate::build::verify::statistics::check_statistics;
+use crate::build::verify::values::{Slices, Values};
 use crate::build::{BuildOptions, Plan, Progress};
-use crate::index::{Indexer, Material, MaterialError, Order, Row, Runner};
-use crate::position::{Fen, Position};
+use crate::index::{Indexer, Material, MaterialError, Order};
+use crate::position::Fen;
 use crate::rules::{Colour, Rules, Variant};
-use crate::table::{Longest, Statistics, Table, TableError};
+use crate::table::{Statistics, Table, TableError};
 use crate::tablebase::table_path;
 use crate::value::Metric;
 
@@ -170,7 +172,7 @@ impl Job<'_> {
                 }
                 let fault = check_slice(material, &path, &table.header().statistics, &slices, self.progress)?;
                 verified.tables += 1;
-                verified.values += slices.get(material.ours(), material.theirs()).compared();
+                verified.values += slices.get(material.ours(), material.theirs()).compared;
                 if fault.is_some() {
                     verified.fault = fault;
                     return Ok(verified);
@@ -206,17 +208,17 @@ impl Job<'_> {
 /// of its like runners and overlaps besides.
 fn memory_bytes<S>(plan: &Plan) -> u64 {
     let size = size_of::<S>() as u64;
-    let (mut kept, mut most) = (0, 0);
+    let (mut kept, mut most) = (0u64, 0u64);
     for step in &plan.steps {
-        kept += step.positions * size;
+        kept = step.positions.saturating_mul(size).saturating_add(kept);
         let alike = u64::from(step.pair.sides[0].kings.max(step.pair.sides[1].kings).max(1));
-        most = most.max(kept + step.positions * size * alike * 3);
+        most = step.positions.saturating_mul(size * alike * 3).saturating_add(kept).max(most);
         for pair in &step.last_read {
             let read = plan.steps.iter().find(|s| s.pair == *pair).map_or(0, |s| s.positions);
-            kept = kept.saturating_sub(read * size);
+            kept = kept.saturating_sub(read.saturating_mul(size));
         }
     }
-    most + (32 << 20)
+    most.saturating_add(32 << 20)
 }
 
 fn open<R: Rules, S: Score>(tables: &Path, material: Material) -> Result<(PathBuf, Table), VerifyError> {
@@ -283,212 +285,4 @@ fn check_slice<R: Rules, S: Score>(
         return Ok(Some(fault(what, Some(Fen { position, mover: Colour::White }.to_string()))));
     }
     Ok(check_statistics(values, header).map(|what| fault(what, None)))
-}
-
-/// The first slot of a row whose value does not follow from its moves, and the value that does.
-fn check_row<R: Rules, S: Score>(
-    values: &Values<R, S>,
-    row: &Row,
-    cells: &Cells<R, S>,
-    slices: &Slices<R, S>,
-) -> Option<(u64, S)> {
-    let rest =
-        Rest { our_men: row.our_men, our_kings: row.our_kings, their_men: row.their_men, their_kings: row.their_kings };
-    let occupied = rest.occupied();
-    let mut best = [S::LOST; 64];
-    let mut take = |cell: &[S; 64], barred: Bitboard, converts: bool| {
-        // All lanes at once, and the few barred ones put back: the maximum alone is a handful of vector instructions.
-        let before = best;
-        for (best, &value) in best.iter_mut().zip(cell) {
-            *best = (*best).max(if converts { value.by_conversion() } else { value });
-        }
-        for square in barred {
-            best[square.index()] = before[square.index()];
-        }
-    };
-    for king in rest.our_kings {
-        for d in Direction::ALL {
-            let mut path = Bitboard::EMPTY;
-            for to in quiet_squares::<R>(Bitboard::of(king), d, occupied) {
-                path |= to;
-                let after = Rest { our_kings: rest.our_kings.minus(Bitboard::of(king)) | to, ..rest };
-                take(cells.of(&after), path, false);
-            }
-        }
-    }
-    let mut promotions: [(Bitboard, Bitboard); 2 * 20] = [Default::default(); 40];
-    let mut promoting = 0;
-    for man in rest.our_men {
-        for d in Direction::ALL {
-            let to = R::Geometry::step(d).apply(Bitboard::of(man)).minus(occupied);
-            if !R::MAN_MOVES[d.index()] || to.is_empty() {
-                continue;
-            }
-            let our_men = rest.our_men.minus(Bitboard::of(man));
-            if to.meets(R::Geometry::TOP_ROW) {
-                promotions[promoting] = (Bitboard::of(man), to);
-                promoting += 1;
-            } else {
-                let converts = !R::Geometry::SIDEWAYS.contains(&d);
-                take(cells.of(&Rest { our_men: our_men | to, ..rest }), to, converts);
-            }
-        }
-    }
-    let own = (row.runner == Runner::OurKing).then(|| cells.of(&rest));
-    for (slot, position) in positions::<R>(&values.indexer, row) {
-        if values.is_due(slot) {
-            continue;
-        }
-        let square = runner_square(&position, &rest);
-        let mut expected = best[square.first().index()];
-        if let Some(cell) = own {
-            for d in Direction::ALL {
-                for to in quiet_squares::<R>(square, d, occupied) {
-                    expected = expected.max(cell[to.first().index()]);
-                }
-            }
-        }
-        for &(from, to) in &promotions[..promoting] {
-            if !to.meets(square) {
-                let (ours, kings) = (position.ours().minus(from) | to, position.kings() | to);
-                let after = Position::from_sets(ours, position.theirs(), kings).turned();
-                expected = expected.max(score_of(&after, slices).back().by_conversion());
-            }
-        }
-        if expected != values.scores[slot as usize] {
-            return Some((slot, expected));
-        }
-    }
-    None
-}
-
-/// The squares to which a king moves in one direction without capturing, nearest first.
-#[inline(always)]
-fn quiet_squares<R: Rules>(king: Bitboard, d: Direction, occupied: Bitboard) -> impl Iterator<Item = Bitboard> {
-    let step = R::Geometry::step(d);
-    let mut at = king;
-    let mut steps = 0;
-    std::iter::from_fn(move || {
-        if steps > 0 && !R::FLYING_KINGS {
-            return None;
-        }
-        steps += 1;
-        at = step.apply(at).minus(occupied);
-        at.any().then_some(at)
-    })
-}
-
-/// The square of the piece of `position` that is not in `rest`.
-#[inline]
-fn runner_square<R: Rules>(position: &Position<R>, rest: &Rest) -> Bitboard {
-    position.occupied().minus(rest.occupied())
-}
-
-/// What the statistics of a header say wrong, if anything.
-fn check_statistics<R: Rules, S: Score>(values: &Values<R, S>, header: &Statistics) -> Option<String> {
-    let counts = count(values);
-    let numbered = || (0..S::NUMBERS).map(S::from_number).zip(&counts);
-    let total = |sign: i8| numbered().filter(|(s, _)| s.sign() == sign).map(|(_, &n)| n).sum::<u64>();
-    let (expected, got) = ((total(1), total(0), total(-1)), (header.wins, header.draws, header.losses));
-    if expected != got {
-        return Some(format!("the header counts {got:?} wins, draws and losses, the values {expected:?}"));
-    }
-    let mut histogram: BTreeMap<u16, (u64, u64)> = BTreeMap::new();
-    for (score, &n) in numbered().filter(|(_, n)| **n > 0) {
-        if let Some(plies) = score.plies() {
-            let entry = histogram.entry(plies).or_default();
-            *(if score.sign() > 0 { &mut entry.0 } else { &mut entry.1 }) += n;
-        }
-    }
-    let counted = header.histogram.iter().map(|d| (d.plies, (d.wins, d.losses)));
-    if !histogram.iter().map(|(&plies, &n)| (plies, n)).eq(counted) {
-        return Some("the header counts wins and losses by distance that are not those of the values".to_string());
-    }
-    let longest = |sign: i8| {
-        let last = numbered().filter(|(s, n)| s.sign() == sign && **n > 0).max_by_key(|(s, _)| s.plies())?;
-        let (score, &count) = last;
-        let slot = values.scores.iter().position(|&other| other == score)? as u64;
-        Some(Longest { plies: score.plies()?, count, slot })
-    };
-    for (name, sign, got) in [("win", 1, header.longest_win), ("loss", -1, header.longest_loss)] {
-        let expected = longest(sign);
-        if expected != got {
-            let tell = |longest: Option<Longest>| match longest {
-                Some(Longest { plies, count, slot }) => format!("{count} of {plies} plies, the first in slot {slot}"),
-                None => "none".to_string(),
-            };
-            return Some(format!("the header's longest {name}: {}; the values': {}", tell(got), tell(expected)));
-        }
-    }
-    None
-}
-
-/// How many positions have each value, by its number; every placement counts.
-fn count<R: Rules, S: Score>(values: &Values<R, S>) -> Vec<u64> {
-    let indexer = &values.indexer;
-    let symmetric = indexer.slots() != indexer.placements();
-    let tasks = (0..indexer.slots().div_ceil(TASK_SLOTS)).into_par_iter();
-    tasks
-        .fold(
-            || vec![0u64; S::NUMBERS],
-            |mut counts, task| {
-                let slots = task * TASK_SLOTS..((task + 1) * TASK_SLOTS).min(indexer.slots());
-                if !symmetric {
-                    for &score in &values.scores[slots.start as usize..slots.end as usize] {
-                        counts[score.number()] += 1;
-                    }
-                    return counts;
-                }
-                let (mut lead, mut images) = (Bitboard::EMPTY, 0);
-                for row in indexer.rows_from(slots.start).take_while(|row| row.first_slot < slots.end) {
-                    let row_lead = lead_of(&row);
-                    if row_lead != lead {
-                        (lead, images) = (row_lead, count_images::<R>(row_lead, indexer.material().men() == 0));
-                    }
-                    for slot in row.first_slot.max(slots.start)..row.end_slot().min(slots.end) {
-                        counts[values.scores[slot as usize].number()] += images;
-                    }
-                }
-                counts
-            },
-        )
-        .reduce(
-            || vec![0u64; S::NUMBERS],
-            |mut sum, more| {
-                sum.iter_mut().zip(&more).for_each(|(a, b)| *a += b);
-                sum
-            },
-        )
-}
-
-/// The set that symmetries are taken of: see "From position to slot" in FORMAT.md.
-fn lead_of(row: &Row) -> Bitboard {
-    if row.our_men.any() {
-        row.our_men
-    } else if row.their_men.any() {
-        row.their_men
-    } else {
-        row.their_kings
-    }
-}
-
-/// How many different sets the symmetries of a slice make of its lead set: so many placements share a slot.
-fn count_images<R: Rules>(lead: Bitboard, kings_only: bool) -> u64 {
-    let image = |map: Symmetry| -> Bitboard {
-        lead.into_iter()
-            .filter_map(|square| {
-                let (row, column) = map(R::Geometry::row(square), R::Geometry::column(square));
-                R::Geometry::square_at(row, column)
-            })
-            .collect()
-    };
-    let mut images = vec![lead];
-    if kings_only {
-        images.extend(R::Geometry::SYMMETRIES.iter().map(|&map| image(map)));
-    } else {
-        images.extend(R::Geometry::MIRROR.map(image));
-    }
-    images.sort();
-    images.dedup();
-    images.len() as u64
 }

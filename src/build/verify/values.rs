@@ -1,6 +1,7 @@
 //! All values of a slice, read from its table; where a capture is due, found by playing the captures.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
@@ -18,8 +19,8 @@ pub struct Values<R: Rules, S> {
     pub indexer: Indexer<R>,
     /// By slot.
     pub scores: Vec<S>,
-    /// By slot, 64 to a number: whether a capture is due, so that the table does not store the value.
-    pub due: Vec<u64>,
+    /// How many slots hold a value: those where no capture is due.
+    pub compared: u64,
 }
 
 /// Slices read so far.
@@ -73,11 +74,11 @@ impl<R: Rules, S: Score> Values<R, S> {
         let header = table.header();
         let block_slots = header.block_slots as usize;
         let mut scores = vec![S::default(); indexer.slots() as usize];
-        let mut due = vec![0u64; scores.len().div_ceil(64)];
-        debug_assert_eq!(block_slots % 64, 0);
-        scores.par_chunks_mut(block_slots).zip(due.par_chunks_mut(block_slots / 64)).enumerate().try_for_each_init(
+        let due = AtomicU64::new(0);
+        scores.par_chunks_mut(block_slots).enumerate().try_for_each_init(
             || (Vec::new(), Vec::new()),
-            |(symbols, moves), (number, (scores, due))| {
+            |(symbols, moves), (number, scores)| {
+                let mut captures = 0;
                 table.decode_block(number as u64, symbols)?;
                 let first = number as u64 * block_slots as u64;
                 for row in indexer.rows_from(first) {
@@ -92,30 +93,19 @@ impl<R: Rules, S: Score> Values<R, S> {
                         };
                         let is_near = near.meets(runner_of(&position, &row));
                         scores[at] = if is_near && position.must_capture() {
-                            due[at / 64] |= 1 << (at % 64);
+                            captures += 1;
                             by_captures(&position, lower, moves)
                         } else {
                             S::from_symbol(symbols[at])
                         };
                     }
                 }
+                due.fetch_add(captures, Ordering::Relaxed);
                 Ok::<(), TableError>(())
             },
         )?;
-        Ok(Values { indexer, scores, due })
-    }
-
-    /// The number of values that the table stores: those of slots where no capture is due.
-    #[must_use]
-    pub fn compared(&self) -> u64 {
-        self.scores.len() as u64 - self.due.iter().map(|d| u64::from(d.count_ones())).sum::<u64>()
-    }
-
-    /// Whether a capture is due in `slot`.
-    #[inline]
-    #[must_use]
-    pub fn is_due(&self, slot: u64) -> bool {
-        self.due[slot as usize / 64] >> (slot % 64) & 1 != 0
+        let compared = scores.len() as u64 - due.into_inner();
+        Ok(Values { indexer, scores, compared })
     }
 }
 

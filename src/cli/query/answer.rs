@@ -10,8 +10,8 @@ use endame::rules::Rules;
 use endame::tablebase::{ProbeError, Tablebase, Value};
 use endame::value::{Dtc, Wdl};
 
+use crate::cli::error::Error;
 use crate::cli::moves::{MoveText, describe, material};
-use crate::error::Error;
 
 /// What the tables say about a position.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl<R: Rules> Answer<R> {
         let is_complete = value.is_some() && valued.iter().all(|valued| valued.value.is_some());
         let missing = if is_complete { Vec::new() } else { tables.missing(&fen.position)? };
         let line = match with_line && value.is_some() {
-            true => match tables.best_line(&fen.position) {
+            true => match best_line(fen, tables) {
                 Err(ProbeError::NoTable { .. }) => Some(Vec::new()),
                 line => Some(line?),
             },
@@ -73,6 +73,17 @@ impl<R: Rules> Answer<R> {
         Ok(Answer { fen, value, dtc, moves, missing, line })
     }
 
+    /// Whether somebody wins, but no table says in how many plies.
+    pub fn lacks_distance(&self) -> bool {
+        self.value.is_some_and(|value| value.wdl != Wdl::Draw && value.dtw.is_none())
+    }
+
+    /// The material of the position, if both sides have pieces.
+    pub fn material(&self) -> Vec<Material> {
+        let (ours, theirs) = self.fen.position.sides();
+        Material::new(ours, theirs).into_iter().collect()
+    }
+
     /// The answer as JSON.
     pub fn to_json(&self) -> impl Serialize + use<'_, R> {
         AnswerJson {
@@ -87,6 +98,18 @@ impl<R: Rules> Answer<R> {
             moves: self.moves.iter().map(MoveJson::from).collect(),
         }
     }
+}
+
+/// The best line, in which the first of equally good moves is the one that stands first in an answer.
+pub fn best_line<R: Rules>(fen: Fen<R>, tables: &Tablebase<R>) -> Result<Vec<Move>, ProbeError> {
+    let mut mover = fen.mover;
+    tables.best_line_by(&fen.position, |&position, best| {
+        let here = Fen { position, mover };
+        mover = mover.other();
+        let legal = position.moves();
+        let first = (0..best.len()).min_by_key(|&i| here.move_text(&best[i].mv, &legal));
+        first.expect("there is a best move")
+    })
 }
 
 /// The distance to conversion, as far as it is known.

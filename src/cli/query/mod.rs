@@ -11,9 +11,9 @@ use endame::rules::Rules;
 use endame::with_rules;
 
 use crate::cli::args::Query;
+use crate::cli::error::{Error, Kind};
 use crate::cli::on_demand::OnDemand;
 use crate::cli::{Session, fen, write_json};
-use crate::error::Error;
 
 pub use answer::{Answer, line_text};
 pub use show::{show, show_line};
@@ -38,8 +38,17 @@ fn one<R: Rules>(
     output: &mut dyn Write,
 ) -> Result<(), Error> {
     let mut answer = Answer::new(fen, tables.tablebase(), with_line)?;
-    if tables.build(&answer.missing)? {
-        answer = Answer::new(fen, tables.tablebase(), with_line)?;
+    let mut failure = None;
+    let built = match tables.build(&answer.missing) {
+        // A wdl table gives no line: where a small slice has no more, its distances are solved too.
+        Ok(false) if with_line && answer.lacks_distance() => tables.build(&answer.material()),
+        built => built,
+    };
+    match built {
+        Ok(true) => answer = Answer::new(fen, tables.tablebase(), with_line)?,
+        Ok(false) => {}
+        Err(error) if error.kind == Kind::Interrupted => return Err(error),
+        Err(error) => failure = Some(error),
     }
     if session.common.json {
         write_json(output, &answer.to_json())?;
@@ -48,6 +57,14 @@ fn one<R: Rules>(
     }
     match answer.value {
         Some(_) => Ok(()),
-        None => Err(tables.missing_error(&answer.missing)),
+        None => {
+            let missing = tables.missing_error(&answer.missing);
+            Err(failure.map_or(missing.clone(), |why| not_built(missing, &why)))
+        }
     }
+}
+
+/// The error for a table that is missing and could not be built.
+fn not_built(missing: Error, why: &Error) -> Error {
+    Error { message: format!("{} (it cannot be built on the spot: {})", missing.message, why.message), ..missing }
 }

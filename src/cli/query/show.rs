@@ -8,9 +8,9 @@ use endame::tablebase::Value;
 use endame::value::{Dtw, Wdl};
 
 use crate::cli::board::draw;
+use crate::cli::error::Error;
 use crate::cli::moves::material;
 use crate::cli::query::answer::{Answer, line_text};
-use crate::error::Error;
 
 /// The most characters of a line of moves.
 const WIDTH: usize = 100;
@@ -27,6 +27,9 @@ pub fn show<R: Rules>(answer: &Answer<R>, output: &mut dyn Write) -> Result<(), 
     match &answer.line {
         Some(line) if !line.is_empty() => {
             writeln!(output, "\nbest line:\n{}", show_line(fen, &line_text(*fen, line)))?;
+        }
+        Some(_) if answer.lacks_distance() => {
+            writeln!(output, "\nno line: the tables here hold no distances; build them with --metric dtw")?;
         }
         _ => {}
     }

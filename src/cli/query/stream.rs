@@ -12,10 +12,11 @@ use serde::Serialize;
 use endame::position::Fen;
 use endame::rules::Rules;
 
+use crate::cli::error::{Error, Kind};
 use crate::cli::fen;
 use crate::cli::on_demand::OnDemand;
 use crate::cli::query::answer::Answer;
-use crate::error::Error;
+use crate::cli::query::not_built;
 
 /// Bytes read at a time.
 const BATCH: usize = 1 << 18;
@@ -35,7 +36,7 @@ struct Refusal<'a> {
 /// # Errors
 /// That of the first line that failed, after all of them have been answered.
 pub fn run<R: Rules>(tables: &mut OnDemand<'_, R>, with_line: bool, output: &mut dyn Write) -> Result<(), Error> {
-    let mut stream = Stream { tables, with_line, lines: 0, first_failure: None };
+    let mut stream = Stream { tables, with_line, lines: 0, first_failure: None, build_failure: None };
     let mut input = io::stdin().lock();
     // Bytes `0..held` of the buffer are the beginning of a line whose end has not been read.
     let (mut buffer, mut held) = (vec![0; BATCH], 0);
@@ -63,7 +64,11 @@ pub fn run<R: Rules>(tables: &mut OnDemand<'_, R>, with_line: bool, output: &mut
             break;
         }
     }
-    stream.first_failure.map_or(Ok(()), Err)
+    match (stream.first_failure, stream.build_failure) {
+        (None, _) => Ok(()),
+        (Some(failure), Some(why)) if failure.kind == Kind::TableMissing => Err(not_built(failure, &why)),
+        (Some(failure), _) => Err(failure),
+    }
 }
 
 struct Stream<'a, 's, R: Rules> {
@@ -72,6 +77,8 @@ struct Stream<'a, 's, R: Rules> {
     /// Lines answered so far.
     lines: usize,
     first_failure: Option<Error>,
+    /// Why small slices cannot be built, once it has been tried.
+    build_failure: Option<Error>,
 }
 
 /// What became of a line: its JSON, the small slices it lacks, and why it failed if it did.
@@ -89,8 +96,12 @@ impl<R: Rules> Stream<'_, '_, R> {
         for batch in lines.chunks(64 * LINES) {
             let mut groups = self.answer_all(batch);
             let missing: Vec<_> = groups.iter().flat_map(|group| &group.missing).copied().collect();
-            if self.tables.build(&missing)? {
-                groups = self.answer_all(batch);
+            match if self.build_failure.is_none() { self.tables.build(&missing) } else { Ok(false) } {
+                Ok(true) => groups = self.answer_all(batch),
+                Ok(false) => {}
+                Err(error) if error.kind == Kind::Interrupted => return Err(error),
+                // The lines that need what cannot be built stay unknown, and the rest goes on.
+                Err(error) => self.build_failure = Some(error),
             }
             for group in groups {
                 output.write_all(&group.json)?;

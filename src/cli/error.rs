@@ -106,10 +106,7 @@ impl From<VerifyError> for Error {
         match error {
             VerifyError::Stopped => Error::interrupted(),
             VerifyError::Material(_) => Error::input(error, "ask for materials that the variant has"),
-            VerifyError::Missing(material) => {
-                let remedy = format!("its neighbours cannot be checked without it: endame build --material {material}");
-                Error::new(Kind::TableMissing, error, remedy)
-            }
+            VerifyError::Missing(_) => Error::new(Kind::TableMissing, error, "build it"),
             VerifyError::Table { .. } => Error { kind: Kind::Damaged, message: error.to_string() },
             VerifyError::Memory { .. } => {
                 Error::new(Kind::OverBudget, error, "allow more with --memory, or check a part with --sample")
@@ -134,6 +131,7 @@ impl From<BuildError> for Error {
                 Error::new(Kind::OverBudget, error, "free some space; the same command goes on where it stopped")
             }
             BuildError::Io { .. } => Error::input(error, "choose a folder that can be written with --tables"),
+            BuildError::TooLarge(_) => Error::new(Kind::OverBudget, error, "build fewer pieces"),
             BuildError::InTheWay { .. } => Error { kind: Kind::Damaged, message: error.to_string() },
             _ => Error::new(Kind::OverBudget, error, "ask for fewer --threads"),
         }

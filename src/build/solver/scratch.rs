@@ -1,0 +1,115 @@
+//! What a thread works with on a block: open positions, news, and news that waits.
+
+use crate::board::Bitboard;
+use crate::build::solver::captures::Captures;
+use crate::build::solver::dirty::Dirty;
+use crate::build::solver::lanes::Lanes;
+use crate::build::solver::sets::SIDES;
+
+/// The working memory of a thread; it is used for one block after the other.
+#[derive(Debug)]
+pub struct Scratch<L> {
+    /// The captures of the word looked at.
+    pub captures: Captures,
+    /// By side to move: squares that may still be won.
+    pub open: [Vec<Bitboard>; 2],
+    /// By side to move: squares that may still be lost, a part of the open ones.
+    pub losing: [Vec<Bitboard>; 2],
+    /// By side to move: the latest loss by a conversion.
+    pub latest: [Vec<L>; 2],
+    /// By side to move: new losses.
+    pub lost: [Dirty; 2],
+    /// The losses of the pass before, where this pass must not yet see its own.
+    pub lost_before: [Dirty; 2],
+    /// By side to move: new wins.
+    pub won: [Dirty; 2],
+    /// By side to move: positions that may be lost, to be looked at.
+    pub candidates: [Dirty; 2],
+    /// Wins by conversions, each at the pass that it waits for.
+    pub due_won: Buckets,
+    /// As `due_won`, for losses.
+    pub due_lost: Buckets,
+    /// As `due_won`, for positions to look at again.
+    pub again: Buckets,
+    /// By placement of the block and side, the men's reversible moves.
+    pub sidesteps: Vec<[Vec<Sidestep>; 2]>,
+}
+
+/// A reversible move of a man within its row.
+#[derive(Clone, Copy, Debug)]
+pub struct Sidestep {
+    /// The square it reaches.
+    pub to: Bitboard,
+    /// The placement after it, counted in its block.
+    pub place: u32,
+}
+
+/// News that is due at a later pass.
+#[derive(Debug, Default)]
+pub struct Buckets {
+    /// By plies: side to move, word, squares.
+    due: Vec<Vec<(u8, u32, Bitboard)>>,
+    /// No news is due after this many plies.
+    pub latest: usize,
+}
+
+impl Buckets {
+    /// Adds news that is due after `plies`.
+    pub fn add(&mut self, plies: u16, side: usize, word: usize, mask: Bitboard) {
+        let plies = plies as usize;
+        if self.due.len() <= plies {
+            self.due.resize_with(plies + 1, Vec::new);
+        }
+        self.latest = self.latest.max(plies);
+        self.due[plies].push((side as u8, word as u32, mask));
+    }
+
+    /// Takes the news that is due after `plies`.
+    pub fn take(&mut self, plies: usize) -> Vec<(u8, u32, Bitboard)> {
+        self.due.get_mut(plies).map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Gives an emptied list back, so that its memory is used again.
+    pub fn give_back(&mut self, plies: usize, mut list: Vec<(u8, u32, Bitboard)>) {
+        list.clear();
+        if let Some(place) = self.due.get_mut(plies) {
+            *place = list;
+        }
+    }
+}
+
+impl<L: Lanes> Default for Scratch<L> {
+    fn default() -> Self {
+        Scratch {
+            captures: Captures::default(),
+            open: Default::default(),
+            losing: Default::default(),
+            latest: Default::default(),
+            lost: Default::default(),
+            lost_before: Default::default(),
+            won: Default::default(),
+            candidates: Default::default(),
+            due_won: Buckets::default(),
+            due_lost: Buckets::default(),
+            again: Buckets::default(),
+            sidesteps: Vec::new(),
+        }
+    }
+}
+
+impl<L: Lanes> Scratch<L> {
+    /// Makes room for a block of `words` words a side.
+    pub fn resize(&mut self, words: usize) {
+        for side in SIDES {
+            if self.open[side].len() < words {
+                self.open[side].resize(words, Bitboard::EMPTY);
+                self.losing[side].resize(words, Bitboard::EMPTY);
+                self.latest[side].resize(words, L::EMPTY);
+            }
+            self.lost[side].resize(words);
+            self.lost_before[side].resize(words);
+            self.won[side].resize(words);
+            self.candidates[side].resize(words);
+        }
+    }
+}
