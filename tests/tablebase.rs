@@ -339,7 +339,8 @@ fn tables_that_contradict_each_other_are_found_out() {
     let indexer = Indexer::<English>::new(material("KvK"));
     let mut header = header(english(), &indexer, Metric::Dtw);
     let distance = Distance { plies: 5, wins: 992, losses: 0 };
-    header.statistics = Statistics { wins: 992, histogram: vec![distance], ..Statistics::default() };
+    let longest_win = Some(Longest { plies: 5, count: 992, slot: 0 });
+    header.statistics = Statistics { wins: 992, longest_win, histogram: vec![distance], ..Statistics::default() };
     let path = table_path(folder.path(), English::NAME, material("KvK"), Metric::Dtw);
     let mut writer = TableWriter::create(&path, &header).expect("a new file");
     writer.push_block(&BlockEncoder::new(header.coding, 3).encode(&mut vec![6; header.slots as usize])).expect("room");

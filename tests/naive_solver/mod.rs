@@ -100,7 +100,7 @@ impl<R: Rules> NaiveSolver<R> {
                 let moves = ends[number - 1]..ends[number];
                 let wins = |i: &usize| {
                     let after = self.plies[successors[*i] as usize];
-                    after != UNKNOWN && after % 2 == 0
+                    after != UNKNOWN && after.is_multiple_of(2)
                 };
                 let counted = if plies % 2 == 1 {
                     moves.filter(wins).filter_map(count).min()

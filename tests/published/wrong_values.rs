@@ -6,7 +6,7 @@ use endame::build::{BuildOptions, Fault, Silent, build, verify};
 use endame::index::{Indexer, Material};
 use endame::position::{Fen, Position};
 use endame::rules::{Colour, English, International, Rules, Russian, Turkish};
-use endame::table::{BlockEncoder, Header, Table, TableWriter};
+use endame::table::{BlockEncoder, Distance, Header, Table, TableWriter};
 use endame::tablebase::table_path;
 use endame::value::Metric;
 
@@ -97,13 +97,33 @@ fn an_altered_value_is_found_in_every_variant_and_metric() {
 fn altered_statistics_are_found<R: Rules>(text: &str) {
     type Change = fn(&mut Header);
     let material = material(text);
-    let changes: [(Metric, Change); 6] = [
+    let changes: [(Metric, Change); 5] = [
         (Metric::Wdl, |header| (header.statistics.wins, header.statistics.draws) = swapped(header)),
-        (Metric::Dtw, |header| longest(header).count += 1),
-        (Metric::Dtw, |header| longest(header).plies += 2),
-        (Metric::Dtw, |header| longest(header).slot += 1),
-        (Metric::Dtw, |header| header.statistics.longest_win = None),
-        (Metric::Dtw, |header| header.statistics.histogram.clear()),
+        (Metric::Dtw, |header| {
+            // A draw counted as a win in the shortest time.
+            header.statistics.draws -= 1;
+            header.statistics.wins += 1;
+            winning(header).first_mut().expect("some position is won").wins += 1;
+        }),
+        (Metric::Dtw, |header| {
+            // A win counted at another distance.
+            let mut distances = winning(header);
+            assert!(distances.len() > 2 && distances[1].wins > 1, "wins at three distances");
+            distances[0].wins += 1;
+            distances[1].wins -= 1;
+        }),
+        (Metric::Dtw, |header| {
+            // The longest win two plies longer.
+            let last = winning(header).pop().expect("some position is won");
+            let (plies, wins) = (last.plies, last.wins);
+            last.wins = 0;
+            let longer = Distance { plies: plies + 2, wins, losses: 0 };
+            header.statistics.histogram.retain(|d| d.wins + d.losses > 0);
+            header.statistics.histogram.push(longer);
+            header.statistics.histogram.sort_by_key(|d| d.plies);
+            header.statistics.longest_win.as_mut().expect("some position is won").plies += 2;
+        }),
+        (Metric::Dtw, |header| header.statistics.longest_win.as_mut().expect("some position is won").slot += 1),
     ];
     for (number, (metric, change)) in changes.into_iter().enumerate() {
         let folder = built::<R>(material, metric);
@@ -120,8 +140,9 @@ fn swapped(header: &Header) -> (u64, u64) {
     (header.statistics.draws, header.statistics.wins)
 }
 
-fn longest(header: &mut Header) -> &mut endame::table::Longest {
-    header.statistics.longest_win.as_mut().expect("some position is won")
+/// The distances at which positions are won, shortest first.
+fn winning(header: &mut Header) -> Vec<&mut Distance> {
+    header.statistics.histogram.iter_mut().filter(|d| d.wins > 0).collect()
 }
 
 #[test]
