@@ -58,8 +58,7 @@ fn search<R: Rules>(
 ) -> Result<(), Error> {
     let tablebase = Tablebase::<R>::open(session.tables()?)?;
     let options = Options { table_bytes: table_bytes(session.common.memory), ..Options::default() };
-    let mut searcher =
-        Searcher::new(MaterialEvaluation::of::<R>(), options).with_tables(Tables::new(&tablebase)?);
+    let mut searcher = Searcher::new(MaterialEvaluation::of::<R>(), options).with_tables(Tables::new(&tablebase)?);
     let start = Instant::now();
     let now = || start.elapsed();
     let stop = || session.signals.stopped();
@@ -108,7 +107,8 @@ fn print<R: Rules>(
         return write_json(output, &answer);
     }
     writeln!(output, "{fen}   {}, {} to move\n\n{}", material(fen), fen.mover, board::draw(fen.position, fen.mover))?;
-    let basis = if found.is_exact { "by the tables".to_string() } else { format!("looking {} plies ahead", found.depth) };
+    let basis =
+        if found.is_exact { "by the tables".to_string() } else { format!("looking {} plies ahead", found.depth) };
     let score = if category(found) == "draw" { "draw".to_string() } else { found.score.to_string() };
     writeln!(output, "{score} for {}, {basis}", fen.mover)?;
     if !line.is_empty() {

@@ -66,7 +66,8 @@ impl<G: Geometry> Rows<G> {
     /// Rows counted from the bottom.
     const UP: [Bitboard; 4] = [Self::with(0, true), Self::with(1, true), Self::with(2, true), Self::with(3, true)];
     /// Rows counted from the top.
-    const DOWN: [Bitboard; 4] = [Self::with(0, false), Self::with(1, false), Self::with(2, false), Self::with(3, false)];
+    const DOWN: [Bitboard; 4] =
+        [Self::with(0, false), Self::with(1, false), Self::with(2, false), Self::with(3, false)];
 
     const fn with(digit: u32, from_bottom: bool) -> Bitboard {
         let (mut squares, mut bit) = (0u64, 0);

@@ -174,7 +174,10 @@ mod tests {
             Score::INFINITE,
         ];
         assert!(up.windows(2).all(|pair| pair[0] < pair[1] && -pair[0] > -pair[1]));
-        assert_eq!(up.map(|score| score.decided().is_some()), [false, false, false, true, true, true, true, true, true]);
+        assert_eq!(
+            up.map(|score| score.decided().is_some()),
+            [false, false, false, true, true, true, true, true, true]
+        );
         assert_eq!(Score::loss_in(6).plies(), Some(6));
         assert_eq!((Score::win_by_table(3).plies(), Score::guess(-20).plies()), (None, None));
         assert_eq!((Score::guess(-20).centi_men(), Score::win_in(3).centi_men()), (Some(-20), None));
@@ -192,10 +195,7 @@ mod tests {
     #[test]
     fn scores_read_as_men_or_as_results() {
         let shown = [Score::guess(35), Score::guess(-120), Score::DRAW, Score::win_in(1), Score::loss_in(6)];
-        assert_eq!(
-            shown.map(|score| score.to_string()),
-            ["+0.35", "-1.20", "0.00", "win in 1 ply", "loss in 6 plies"]
-        );
+        assert_eq!(shown.map(|score| score.to_string()), ["+0.35", "-1.20", "0.00", "win in 1 ply", "loss in 6 plies"]);
         assert_eq!((-Score::win_by_table(2)).to_string(), "loss");
     }
 }

@@ -6,7 +6,6 @@ use crate::position::{Move, Position};
 use crate::rules::Rules;
 use crate::tablebase::{ProbeError, Value};
 
-
 /// The first window around the last score, in hundredths of a man to either side.
 const WINDOW: i32 = 15;
 /// A window wider than this is opened altogether.
@@ -196,11 +195,7 @@ fn probe<R: Rules>(tables: &Tables<'_, R>, position: &Position<R>) -> Result<Opt
 }
 
 /// The moves that keep `value`.
-fn keeping<R: Rules>(
-    tables: &Tables<'_, R>,
-    position: &Position<R>,
-    value: Value,
-) -> Result<Vec<Move>, ProbeError> {
+fn keeping<R: Rules>(tables: &Tables<'_, R>, position: &Position<R>, value: Value) -> Result<Vec<Move>, ProbeError> {
     let mut moves = position.moves();
     let mut keeping = Vec::new();
     for mv in &moves {

@@ -44,7 +44,8 @@ impl<R: Rules> Node<R> {
     fn root(game: &Game<R>) -> Self {
         let position = game.position();
         let (positions, moves) = (game.positions(), game.moves());
-        let reversible = positions.iter().zip(moves).rev().take_while(|(before, mv)| !is_conversion(before, mv)).count();
+        let reversible =
+            positions.iter().zip(moves).rev().take_while(|(before, mv)| !is_conversion(before, mv)).count();
         Node {
             position,
             key: key_of(&position),
