@@ -354,16 +354,19 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
         }
     }
 
+    /// Counts a node, or ends the search at a limit.
     #[inline]
     fn count_node(&mut self) {
-        // A search of one ply is always finished, so that there is a move.
-        if self.depth > 1 && self.ended.is_none() {
-            if self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(POLL) && self.is_time_up() {
-                self.ended = Some(Ended::Limit);
-                return;
-            }
+        if self.ended.is_some() {
+            return;
         }
-        self.nodes += 1;
+        // A search of one ply is always finished, so that there is a move.
+        let is_over = self.nodes >= self.limits.nodes || self.nodes.is_multiple_of(POLL) && self.is_time_up();
+        if self.depth > 1 && is_over {
+            self.ended = Some(Ended::Limit);
+        } else {
+            self.nodes += 1;
+        }
     }
 
     #[cold]

@@ -54,10 +54,10 @@ fn agrees<R: Rules>(depth: u32, games: usize) {
 
 #[test]
 fn the_search_finds_what_a_plain_one_finds() {
-    agrees::<International>(5, 25);
-    agrees::<English>(6, 25);
-    agrees::<Russian>(5, 25);
-    agrees::<Turkish>(4, 15);
+    agrees::<International>(4, 40);
+    agrees::<English>(5, 40);
+    agrees::<Russian>(4, 40);
+    agrees::<Turkish>(3, 30);
 }
 
 #[test]
