@@ -115,7 +115,7 @@ fn print<R: Rules>(
         writeln!(output, "{}", show_line(fen, &line))?;
     }
     let (seconds, speed) = (took.as_secs_f64(), nodes_per_second / 1e6);
-    Ok(writeln!(output, "{} nodes in {seconds:.2} s, {speed:.2} million a second", found.nodes)?)
+    Ok(writeln!(output, "{} nodes in {seconds:.2} s, {speed:.2} million a second", memory::show_count(found.nodes))?)
 }
 
 fn category(found: &Found) -> &'static str {
@@ -130,7 +130,7 @@ fn category(found: &Found) -> &'static str {
 /// Half of what may be used, but no more than there is, for the transposition table.
 fn table_bytes(asked: Option<u64>) -> usize {
     let bytes = match asked {
-        Some(asked) => (asked / 2).min(memory::available().unwrap_or(TABLE_BYTES) / 2),
+        Some(asked) => asked.min(memory::allowed(None, 1).unwrap_or(TABLE_BYTES)) / 2,
         None => TABLE_BYTES,
     };
     usize::try_from(bytes).unwrap_or(usize::MAX)

@@ -110,7 +110,7 @@ impl Score {
 
     /// A score seen from the root, `ply` plies earlier, as seen from the position itself.
     #[inline]
-    pub(super) fn from_root(self, ply: u32) -> Score {
+    pub(super) fn below_root(self, ply: u32) -> Score {
         match self.decided() {
             Some(Wdl::Win) => Score(self.0 + ply as i16),
             Some(Wdl::Loss) => Score(self.0 - ply as i16),
@@ -118,9 +118,9 @@ impl Score {
         }
     }
 
-    /// The inverse of [`Score::from_root`].
+    /// The inverse of [`Score::below_root`].
     #[inline]
-    pub(super) fn to_root(self, ply: u32) -> Score {
+    pub(super) fn at_root(self, ply: u32) -> Score {
         match self.decided() {
             Some(Wdl::Win) => Score(self.0 - ply as i16),
             Some(Wdl::Loss) => Score(self.0 + ply as i16),
@@ -186,10 +186,10 @@ mod tests {
     #[test]
     fn distances_are_kept_from_any_ply() {
         for score in [Score::win_in(9), Score::loss_in(8), Score::win_by_table(5), Score::guess(14), Score::DRAW] {
-            assert_eq!(score.from_root(4).to_root(4), score);
+            assert_eq!(score.below_root(4).at_root(4), score);
         }
-        assert_eq!(Score::win_in(9).from_root(4), Score::win_in(5));
-        assert_eq!(Score::loss_in(8).from_root(4), Score::loss_in(4));
+        assert_eq!(Score::win_in(9).below_root(4), Score::win_in(5));
+        assert_eq!(Score::loss_in(8).below_root(4), Score::loss_in(4));
     }
 
     #[test]

@@ -11,7 +11,7 @@ const WINDOW: i32 = 15;
 /// A window wider than this is opened altogether.
 const WIDEST: i32 = 500;
 
-/// How a searcher works. The defaults play best; a plain search of a fixed depth has neither reductions nor extensions.
+/// How a searcher works. The defaults play best; a plain search of a fixed depth has none of the three.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Size of the transposition table in bytes: the largest power of two not above it is used.
@@ -20,11 +20,13 @@ pub struct Options {
     pub reductions: bool,
     /// Whether a position with a single move costs no depth.
     pub extensions: bool,
+    /// Whether a guess waits one ply more where the opponent, were it his turn, could capture.
+    pub threats: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { table_bytes: 16 << 20, reductions: true, extensions: true }
+        Options { table_bytes: 16 << 20, reductions: true, extensions: true, threats: true }
     }
 }
 
@@ -155,7 +157,7 @@ impl<'t, R: Rules, E: Evaluation<R>> Searcher<'t, R, E> {
         found.nodes = tree.nodes;
         if let Some(value) = root_value {
             let exact = score_of(value, 0);
-            found.is_exact = is_settled && found.score == exact || !is_settled;
+            found.is_exact = !is_settled || found.score == exact;
             if !is_settled && found.score.decided() != exact.decided() {
                 found.score = exact;
             }

@@ -110,7 +110,8 @@ impl std::fmt::Debug for Transpositions {
 
 /// A number for `position`, the same whichever colour is to move: the board is seen by the mover.
 ///
-/// Three multiplications and a mix by shifts, which no table of random numbers beats: there are but three sets to read.
+/// Made from the three sets as a whole, by multiplications and shifts: a table of random numbers a square would be read
+/// once for every piece, since the board is turned with every move.
 #[inline]
 pub(super) fn key_of<R: Rules>(position: &Position<R>) -> u64 {
     let a = position.ours().bits().wrapping_mul(0x9E37_79B9_7F4A_7C15);

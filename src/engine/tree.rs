@@ -3,15 +3,16 @@
 //! ```text
 //! visit(node, alpha, beta, depth):
 //!     no move: lost;  a full count, or a repetition: drawn;  in a table: its value
-//!     depth used up and no capture due: a guess
+//!     depth used up, no capture due and none threatened: a guess
 //!     known from before, deep enough: that
 //!     for each move, the promising first: the first with the whole window, the others only to see that they are not
 //!         better; late quiet moves less deep; whatever is better after all again in full
 //! ```
 //!
-//! There is no guess while a capture is due: it must be made, so it is searched. A position with a single move costs no
-//! depth. A position met before on the way from the root counts as drawn at once: whoever can avoid it would have done so
-//! then; one from the game so far only at its third occurrence.
+//! There is no guess while a capture is due: it must be made, so it is searched. Where the opponent threatens one, the
+//! mover has a ply to answer. A position with a single move costs no depth. Late moves are searched less deep off the
+//! best line only. A position met before on the way from the root counts as drawn at once: whoever can avoid it would
+//! have done so then; one from the game so far only at its third occurrence.
 
 use crate::board::Geometry;
 use crate::engine::heuristics::Heuristics;
@@ -220,7 +221,7 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
                 return score;
             }
         }
-        if depth <= 0 && !node.capture_due || ply >= MOST_PLIES {
+        if depth <= 0 && !node.capture_due && !self.waits(node, depth) || ply >= MOST_PLIES {
             return self.evaluation.score(&node.position);
         }
         self.path.push(node.key);
@@ -258,7 +259,8 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
             let score = if i == 0 {
                 -self.visit(&child, -beta, -alpha, next_depth, ply + 1)
             } else {
-                let reduced = next_depth - self.reduction(node, &mv, &child, i, depth);
+                let reduced =
+                    if is_open { next_depth } else { next_depth - self.reduction(node, &mv, &child, i, depth) };
                 let mut score = -self.visit(&child, -alpha.plus(1), -alpha, reduced, ply + 1);
                 if score > alpha && reduced < next_depth {
                     score = -self.visit(&child, -alpha.plus(1), -alpha, next_depth, ply + 1);
@@ -294,18 +296,24 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
                 _ if best > lowest => Bound::Exact,
                 _ => Bound::Upper,
             };
-            self.memory.transpositions.put(table_key, depth, best.from_root(ply as u32), bound, best_place);
+            self.memory.transpositions.put(table_key, depth, best.below_root(ply as u32), bound, best_place);
         }
         best
+    }
+
+    /// Whether a guess is put off by a ply, so that the mover can answer a threat to capture.
+    #[inline]
+    fn waits(&self, node: &Node<R>, depth: i32) -> bool {
+        self.options.threats && depth == 0 && node.position.turned().must_capture()
     }
 
     /// Plies by which a move is searched less deep at first.
     #[inline]
     fn reduction(&self, node: &Node<R>, mv: &Move, child: &Node<R>, number: usize, depth: i32) -> i32 {
         // A move that forces a capture may be a shot.
-        if !self.options.reductions || depth < 3 || number < 3 || node.capture_due || child.capture_due || mv.promotes {
+        if !self.options.reductions || depth < 3 || number < 4 || node.capture_due || child.capture_due || mv.promotes {
             0
-        } else if depth < 6 || number < 8 {
+        } else if depth < 7 || number < 8 {
             1
         } else {
             2
@@ -433,7 +441,7 @@ pub(super) fn score_of(value: Value, ply: u32) -> Score {
 #[inline]
 fn usable<R: Rules>(entry: &Entry, node: &Node<R>, depth: i32, ply: usize) -> Option<Score> {
     let in_time = entry.score.plies().is_none_or(|plies| plies <= node.counts.left());
-    (entry.depth() >= depth && in_time).then(|| entry.score.to_root(ply as u32))
+    (entry.depth() >= depth && in_time).then(|| entry.score.at_root(ply as u32))
 }
 
 /// Brings the most promising of `order[from..]` to `from` and returns its place; the first of several equal ones.

@@ -1,5 +1,6 @@
 //! The search with tables, and the tables as a judge of the search without.
 
+use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -9,7 +10,7 @@ use endame::engine::{Found, Game, Limits, MaterialEvaluation, Options, Score, Se
 use endame::index::Material;
 use endame::position::{Fen, Position};
 use endame::rules::{Colour, English, International, Rules, Russian, Turkish};
-use endame::tablebase::{Tablebase, Value};
+use endame::tablebase::{ProbeError, Tablebase, Value};
 use endame::value::{Metric, Wdl};
 
 use crate::dice::Dice;
@@ -105,7 +106,7 @@ fn a_position_in_a_table_has_its_exact_value_and_a_line_to_the_end() {
 
 fn finds_what_tables_know<R: Rules>() {
     let tablebase = open::<R>(Metric::Dtw);
-    let plain = Options { reductions: false, extensions: false, table_bytes: 1 << 20 };
+    let plain = Options { reductions: false, extensions: false, threats: false, table_bytes: 1 << 20 };
     let mut dice = Dice(22);
     let mut decided = 0;
     for counts in SMALL.into_iter().cycle().take(300) {
@@ -154,17 +155,34 @@ fn tables_without_distances_decide_and_their_value_is_kept() {
     without_distances::<Turkish>();
 }
 
+/// The English tables of distances, with a block of those of two kings against one damaged.
+fn damaged() -> tempfile::TempDir {
+    let copy = tempfile::tempdir().expect("a temporary folder");
+    fs::create_dir(copy.path().join("english")).expect("a folder");
+    for file in fs::read_dir(folder(Metric::Dtw).join("english")).expect("a folder") {
+        let path = file.expect("a file").path();
+        let mut bytes = fs::read(&path).expect("a table");
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+        if name.starts_with("KKvK.") || name.starts_with("KvKK.") {
+            *bytes.last_mut().expect("a table is not empty") ^= 1;
+        }
+        fs::write(copy.path().join("english").join(name), bytes).expect("the copy can be written");
+    }
+    copy
+}
+
 #[test]
-fn a_search_that_reads_only_decoded_blocks_decodes_none_beyond_the_first_ply() {
-    let tablebase = open::<English>(Metric::Dtw);
-    let tables = Tables::new(&tablebase).expect("sound tables").cached_only();
-    let game = game_at(position::<English>(&mut Dice(5), [2, 1, 1, 1]));
-    let found = search(&game, Some(tables), Limits::depth(7), Options::default());
+fn a_damaged_block_is_an_error_and_is_not_read_where_only_decoded_blocks_are() {
+    let folder = damaged();
+    let tablebase = Tablebase::<English>::open(folder.path()).expect("a folder");
+    let tables = Tables::new(&tablebase).expect("headers are sound");
+    // A man more on both sides: two exchanges lead to the damaged table.
+    let game: Game<English> = Game::new("W:WK32,K31,18:BK2,11".parse().expect("a FEN"));
+    let mut searcher = Searcher::new(MaterialEvaluation::of::<English>(), Options::default()).with_tables(tables);
+    let error = searcher.search(&game, &Limits::depth(12)).expect_err("a block is damaged");
+    assert!(matches!(error, ProbeError::Table { .. }), "{error}");
+    let found = search(&game, Some(tables.cached_only()), Limits::depth(12), Options::default());
     assert!(!found.line.is_empty() && !found.is_exact);
-    let inside = game_at(position::<English>(&mut Dice(5), [2, 0, 1, 0]));
-    let value = tablebase.probe(&inside.position()).expect("a table");
-    let found = search(&inside, Some(tables), Limits::depth(7), Options::default());
-    assert_eq!(found.score, expected(value));
 }
 
 /// Two moves each, there and back, so that the position stands again and the counts have gone on by four plies.

@@ -6,7 +6,7 @@ use endame::rules::{English, International, Rules, Russian, Turkish};
 use crate::dice::{Dice, game};
 
 /// No reductions, so that every move is searched to the full depth.
-const PLAIN: Options = Options { table_bytes: 1 << 20, reductions: false, extensions: true };
+const PLAIN: Options = Options { table_bytes: 1 << 20, reductions: false, extensions: true, threats: true };
 
 fn search<R: Rules>(game: &Game<R>, depth: u32, options: Options) -> Found {
     let mut searcher = Searcher::new(MaterialEvaluation::of::<R>(), options);
@@ -14,7 +14,7 @@ fn search<R: Rules>(game: &Game<R>, depth: u32, options: Options) -> Found {
 }
 
 /// The worth of the present position of `game`, which began `ply` plies ago at a root that was searched `root_depth` deep.
-fn twin<R: Rules>(game: &mut Game<R>, depth: i32, ply: u32, root_depth: u32, extensions: bool) -> Score {
+fn twin<R: Rules>(game: &mut Game<R>, depth: i32, ply: u32, root_depth: u32, options: Options) -> Score {
     let position = game.position();
     let moves = position.moves();
     if moves.is_empty() {
@@ -26,15 +26,16 @@ fn twin<R: Rules>(game: &mut Game<R>, depth: i32, ply: u32, root_depth: u32, ext
         return Score::DRAW;
     }
     let quiet = !moves[0].is_capture();
-    if depth <= 0 && quiet {
+    let is_threatened = options.threats && depth == 0 && position.turned().must_capture();
+    if depth <= 0 && quiet && !is_threatened {
         return MaterialEvaluation::of::<R>().score(&position);
     }
-    let is_free = moves.len() == 1 && extensions && ply < 2 * root_depth;
+    let is_free = moves.len() == 1 && options.extensions && ply < 2 * root_depth;
     let next = if is_free { depth } else { depth - 1 };
     let mut best = -Score::INFINITE;
     for mv in &moves {
         game.play(mv);
-        best = best.max(-twin(game, next, ply + 1, root_depth, extensions));
+        best = best.max(-twin(game, next, ply + 1, root_depth, options));
         game.undo();
     }
     best
@@ -44,8 +45,10 @@ fn agrees<R: Rules>(depth: u32, games: usize) {
     let mut dice = Dice(11);
     for number in 0..games {
         let mut game = dice.game::<R>(number * 3 % 60);
-        for options in [PLAIN, Options { table_bytes: 0, ..PLAIN }, Options { extensions: false, ..PLAIN }] {
-            let expected = twin(&mut game, depth as i32, 0, depth, options.extensions);
+        for options in
+            [PLAIN, Options { table_bytes: 0, ..PLAIN }, Options { extensions: false, threats: false, ..PLAIN }]
+        {
+            let expected = twin(&mut game, depth as i32, 0, depth, options);
             let found = search(&game, depth, options);
             assert_eq!(found.score, expected, "{} {} {options:?}", R::NAME, game.fen());
         }
@@ -66,7 +69,7 @@ fn kings_that_can_repeat_are_worth_what_a_plain_search_says() {
     for text in ["50-44", "1-7", "44-50", "7-1", "50-44", "1-7"] {
         game.play(&game.fen().read_move(text).expect("a move"));
     }
-    let expected = twin(&mut game, 4, 0, 4, true);
+    let expected = twin(&mut game, 4, 0, 4, PLAIN);
     assert_eq!(search(&game, 4, PLAIN).score, expected);
 }
 
