@@ -55,6 +55,7 @@ pub mod rules;
 
 pub mod board;
 pub mod build;
+pub mod engine;
 pub mod index;
 pub mod position;
 pub mod proof;

@@ -165,6 +165,12 @@ pub trait Geometry: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Sen
         (from * Self::ROW..to * Self::ROW).map(Self::square).collect()
     }
 
+    /// The long diagonal from the left corner of either side, a1-h8 or 46-5: the same seen from both ends.
+    #[must_use]
+    fn main_road() -> Bitboard {
+        (0..Self::WIDTH).filter_map(|row| Self::square_at(row, Self::WIDTH - 1 - row)).collect()
+    }
+
     /// The row on which our men become kings.
     const TOP_ROW: Bitboard = Bitboard::from_bits((1 << Self::ROW) - 1);
     /// The row on which their men become kings.

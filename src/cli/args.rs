@@ -2,10 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
+use endame::engine::Limits;
 use endame::rules::Variant;
 use endame::value::Metric;
 
@@ -93,6 +95,16 @@ Examples:
   endame verify english
   endame verify international --material KKvK --sample 100000")]
     Verify(Verify),
+    /// Look ahead for the best move, with tables where they reach
+    #[command(after_help = "\
+Examples:
+  endame search international W:W31-50:B1-20 --depth 14
+  endame search russian 'W:Wc3,d2,Ke1:Bf6,g7,h8' --nodes 1000000 --json
+  endame search english --time 2.5                  from the start position
+
+The score is for the side to move, in men: +1.00 is a man more. A win or a loss is shown with its plies where it was
+seen to the end or a table gives it. Repetition and the draw rules are played as in a game that begins here.")]
+    Search(Search),
     /// The legal moves of a position
     #[command(after_help = "Example:\n  endame moves international B:W14,19,31,38:BK47")]
     Moves(Moves),
@@ -193,6 +205,34 @@ pub struct Verify {
     pub sample: Option<u64>,
 }
 
+/// Arguments of `search`.
+#[derive(Args, Debug)]
+pub struct Search {
+    /// The variant
+    #[arg(value_parser = variants())]
+    pub variant: Variant,
+    /// The position as FEN [default: the start position]
+    pub fen: Option<OsString>,
+    /// When to end.
+    #[command(flatten)]
+    pub limits: SearchLimits,
+}
+
+/// When a search ends: the first limit that is reached counts.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = true)]
+pub struct SearchLimits {
+    /// Look so many plies ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=Limits::DEEPEST.into()))]
+    pub depth: Option<u32>,
+    /// Look at so many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Take so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time: Option<Duration>,
+}
+
 /// Arguments of `moves`.
 #[derive(Args, Debug)]
 pub struct Moves {
@@ -221,6 +261,15 @@ fn variants() -> impl TypedValueParser<Value = Variant> {
     PossibleValuesParser::new(Variant::ALL.iter().map(|v| v.name())).try_map(|name| name.parse::<Variant>())
 }
 
+/// Reads a number of seconds above 0, with or without a fraction.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    seconds
+        .filter(|&seconds| seconds > 0.0)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds above 0, such as 2.5".to_string())
+}
+
 /// Reads a metric by name.
 fn metrics() -> impl TypedValueParser<Value = Metric> {
     PossibleValuesParser::new(Metric::ALL.iter().map(|m| m.name())).try_map(|name| name.parse::<Metric>())
@@ -245,6 +294,7 @@ mod tests {
             &["stats", "english", "KvK"],
             &["prove", "english"],
             &["verify", "english"],
+            &["search", "english", "--depth", "3"],
             &["moves", "english", "W:WK1:BK32"],
             &["perft", "english", "--depth", "3"],
             &["completions", "bash"],

@@ -17,6 +17,7 @@ mod plan;
 mod progress;
 mod prove;
 mod query;
+mod search;
 mod signals;
 mod stats;
 mod verify;
@@ -85,6 +86,7 @@ fn dispatch(command: Command, session: &Session, output: &mut dyn Write) -> Resu
         Command::Query(arguments) => query::run(&arguments, session, output),
         Command::Stats(arguments) => stats::run(&arguments, session, output),
         Command::Prove(arguments) => prove::run(&arguments, session, output),
+        Command::Search(arguments) => search::run(&arguments, session, output),
         Command::Moves(arguments) => moves::run(&arguments, session, output),
         Command::Perft(arguments) => perft::run(&arguments, session, output),
         Command::Completions { shell } => completions::run(shell, output),

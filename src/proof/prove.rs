@@ -162,8 +162,8 @@ impl<R: Rules> Slice<'_, R> {
         match self.claim.place {
             Place::Anywhere => true,
             // With another piece on the road too, one of the two is taken or the king gives way: it does not hold it.
-            Place::OnMainRoad => (position.occupied() & main_road::<R>()) == lone_king(position),
-            Place::OffMainRoad => !lone_king(position).meets(main_road::<R>()),
+            Place::OnMainRoad => (position.occupied() & R::Geometry::main_road()) == lone_king(position),
+            Place::OffMainRoad => !lone_king(position).meets(R::Geometry::main_road()),
         }
     }
 }
@@ -171,11 +171,6 @@ impl<R: Rules> Slice<'_, R> {
 /// The only piece of a side that has one; a claim about squares speaks of materials with one such side.
 fn lone_king<R: Rules>(position: &Position<R>) -> Bitboard {
     if position.theirs().many() { position.ours() } else { position.theirs() }
-}
-
-/// The long diagonal from the left corner of either side: a1-h8, the same seen from both ends.
-fn main_road<R: Rules>() -> Bitboard {
-    (0..R::Geometry::WIDTH).filter_map(|row| R::Geometry::square_at(row, R::Geometry::WIDTH - 1 - row)).collect()
 }
 
 /// Why a claim could not be decided.
@@ -200,7 +195,7 @@ mod tests {
 
     #[test]
     fn the_main_road_is_the_long_diagonal() {
-        let road = main_road::<Russian>();
+        let road = <Russian as Rules>::Geometry::main_road();
         assert_eq!(road.len(), 8);
         let names = crate::position::square_names::<Russian>(road, crate::rules::Colour::White);
         assert_eq!(names, ["a1", "b2", "c3", "d4", "e5", "f6", "g7", "h8"]);

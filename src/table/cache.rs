@@ -101,17 +101,26 @@ impl BlockCache {
         read: impl Fn(&[u8]) -> T,
         decode: impl FnOnce(&mut BlockDecoder) -> Result<Box<[u8]>, TableError>,
     ) -> Result<T, TableError> {
-        if let Some(slot) = self.slots.get(hint.0.load(Ordering::Relaxed) as usize)
-            && let Some(entry) = &*slot.0.read().expect(NO_PANIC)
-            && entry.key == key
-        {
-            // Written only once a round, so that threads reading the same block seldom write.
-            if !entry.read.load(Ordering::Relaxed) {
-                entry.read.store(true, Ordering::Relaxed);
-            }
-            return Ok(read(&entry.packed));
+        if let Some(result) = self.read_if_held(key, hint, &read) {
+            return Ok(result);
         }
         self.read_missing(key, hint, read, decode)
+    }
+
+    /// What `read` returns for the packed symbols of a block, or `None` where the cache does not hold it.
+    #[inline]
+    pub(super) fn read_if_held<T>(&self, key: BlockKey, hint: &Hint, read: impl Fn(&[u8]) -> T) -> Option<T> {
+        let slot = self.slots.get(hint.0.load(Ordering::Relaxed) as usize)?;
+        match &*slot.0.read().expect(NO_PANIC) {
+            Some(entry) if entry.key == key => {
+                // Written only once a round, so that threads reading the same block seldom write.
+                if !entry.read.load(Ordering::Relaxed) {
+                    entry.read.store(true, Ordering::Relaxed);
+                }
+                Some(read(&entry.packed))
+            }
+            _ => None,
+        }
     }
 
     #[cold]

@@ -169,6 +169,25 @@ impl Table {
         }
     }
 
+    /// The symbol in `slot` where that costs no decoding, because `cache` holds its block or all of it is one symbol.
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    #[inline]
+    #[must_use]
+    pub fn symbol_if_cached(&self, slot: u64, cache: &BlockCache) -> Option<u16> {
+        assert!(slot < self.header.slots, "no slot {slot}");
+        let number = slot >> self.header.block_slots.trailing_zeros();
+        match &self.blocks[number as usize] {
+            Place::Constant(symbol) => Some(*symbol),
+            Place::Compressed { hint, .. } => {
+                let place = (slot & u64::from(self.header.block_slots - 1)) as usize;
+                let key = BlockKey { table: self.identity, number };
+                cache.read_if_held(key, hint, |packed| self.header.coding.symbol_at(packed, place))
+            }
+        }
+    }
+
     /// Decodes block `number`, in `0..block_count()`, replacing what is in `symbols`: one entry a slot of the block.
     ///
     /// # Errors

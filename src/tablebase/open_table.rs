@@ -86,6 +86,13 @@ impl<R: Rules> OpenTable<R> {
             Err(source) => Err(ProbeError::Table { path: self.path.clone(), source }),
         }
     }
+
+    /// As [`OpenTable::value`], or `None` where a block would have to be decoded.
+    #[inline]
+    pub(super) fn value_if_cached(&self, position: &Position<R>, cache: &BlockCache) -> Option<Value> {
+        let symbol = self.table.symbol_if_cached(self.indexer.slot(position), cache)?;
+        Some(value_of(symbol, self.table.header().metric))
+    }
 }
 
 /// What a symbol means: FORMAT.md, "Blocks".

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use crate::index::Material;
 use crate::position::{Move, Position};
 use crate::rules::Rules;
-use crate::tablebase::{ProbeError, Tablebase, Value};
+use crate::tablebase::{OpenTable, ProbeError, Tablebase, Value};
 use crate::value::{Dtc, Dtw, Metric, Wdl};
 
 /// A legal move, and what the tables say of it.
@@ -75,6 +75,41 @@ impl<R: Rules> Tablebase<R> {
             return Ok(Some(Dtc { wins: false, plies: 0 }));
         }
         table.dtc(position, &self.cache)
+    }
+
+    /// As [`Tablebase::probe_raw`], for a position both of whose sides have pieces; `None` where there is no table.
+    ///
+    /// # Errors
+    /// [`ProbeError::Table`].
+    ///
+    /// # Panics
+    /// In debug builds, if a capture is due, or a side has no piece.
+    #[inline]
+    pub fn stored(&self, position: &Position<R>) -> Result<Option<Value>, ProbeError> {
+        match self.table_of(position)? {
+            Some(table) => table.value(position, &self.cache).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// As [`Tablebase::stored`]; `None` also where a block would have to be decoded first.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::stored`], where a table must be opened first.
+    ///
+    /// # Panics
+    /// As [`Tablebase::stored`].
+    #[inline]
+    pub fn stored_if_cached(&self, position: &Position<R>) -> Result<Option<Value>, ProbeError> {
+        Ok(self.table_of(position)?.and_then(|table| table.value_if_cached(position, &self.cache)))
+    }
+
+    #[inline]
+    fn table_of(&self, position: &Position<R>) -> Result<Option<&OpenTable<R>>, ProbeError> {
+        debug_assert!(!position.must_capture(), "a position with a capture due is not stored");
+        let material = material_of(position);
+        debug_assert!(material.is_some(), "a position with an empty side is not stored");
+        material.map_or(Ok(None), |material| self.best_table(material))
     }
 
     /// The value of a position whose mover must capture.

@@ -5,4 +5,5 @@ mod command;
 mod limits;
 mod positions;
 mod prove;
+mod search;
 mod tables;

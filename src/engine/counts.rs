@@ -1,0 +1,141 @@
+//! The counts of the draw rules.
+//!
+//! Every rule of [`Rules::DRAW_RULES`] keeps a count of its own. After a move the count of a rule is
+//!
+//! ```text
+//! 0              if the position is out of its scope, before the move or after it
+//! 0              if the move resets it
+//! one more       otherwise
+//! ```
+//!
+//! So the move that enters the scope is not counted, a move from one material of the scope to another is, and leaving
+//! the scope ends the count. A full count draws the game, unless the move that fills it has won.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use crate::board::{Bitboard, Geometry};
+use crate::position::{Move, Position};
+use crate::rules::{DrawRule, ResetsOn, Rules};
+
+/// The most draw rules that a variant may have.
+const MOST_RULES: usize = 8;
+
+/// How far each draw rule of the variant has counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct DrawCounts<R> {
+    /// Plies counted, by the number of the rule.
+    counts: [u8; MOST_RULES],
+    /// The rules whose materials are those of the position, a bit each.
+    materials: u8,
+    /// The rules in whose scope the position is, squares included, a bit each.
+    scope: u8,
+    rules: PhantomData<R>,
+}
+
+impl<R: Rules> DrawCounts<R> {
+    const CHECKED: () = {
+        assert!(R::DRAW_RULES.len() <= MOST_RULES);
+        let mut i = 0;
+        while i < R::DRAW_RULES.len() {
+            assert!(R::DRAW_RULES[i].plies > 0 && R::DRAW_RULES[i].plies < 256);
+            i += 1;
+        }
+    };
+
+    /// The counts at the beginning of a game in `position`.
+    #[must_use]
+    pub fn new(position: &Position<R>) -> Self {
+        let () = Self::CHECKED;
+        let materials = materials(position);
+        DrawCounts { counts: [0; MOST_RULES], materials, scope: scope(materials, position), rules: PhantomData }
+    }
+
+    /// The counts after `mv`, which leads from `before` to `after`.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, before: &Position<R>, mv: &Move, after: &Position<R>) -> Self {
+        let changes = mv.is_capture() || mv.promotes;
+        let by_man = before.our_men().contains(mv.from);
+        let materials = if changes { materials(after) } else { self.materials };
+        let scope = scope(materials, after);
+        let running = self.scope & scope;
+        let mut counts = [0; MOST_RULES];
+        for (number, rule) in R::DRAW_RULES.iter().enumerate() {
+            let resets = match rule.resets_on {
+                ResetsOn::Nothing => false,
+                ResetsOn::CaptureOrPromotion => changes,
+                ResetsOn::CaptureOrManMove => changes || by_man,
+            };
+            if running >> number & 1 != 0 && !resets {
+                counts[number] = self.counts[number].saturating_add(1);
+            }
+        }
+        DrawCounts { counts, materials, scope, rules: PhantomData }
+    }
+
+    /// The number in [`Rules::DRAW_RULES`] of the first rule whose count is full: it draws the game, unless the mover
+    /// has lost already.
+    #[inline]
+    #[must_use]
+    pub fn full(&self) -> Option<usize> {
+        (0..R::DRAW_RULES.len()).find(|&number| u32::from(self.counts[number]) >= R::DRAW_RULES[number].plies)
+    }
+
+    /// Plies counted by rule `number` of [`Rules::DRAW_RULES`]; 0 out of its scope.
+    ///
+    /// # Panics
+    /// If there is no such rule.
+    #[must_use]
+    pub fn count(&self, number: usize) -> u32 {
+        assert!(number < R::DRAW_RULES.len(), "no draw rule {number}");
+        self.counts[number].into()
+    }
+
+    /// Plies left until the first count of a rule in scope is full, if nothing resets it; `u32::MAX` without one.
+    #[inline]
+    #[must_use]
+    pub fn left(&self) -> u32 {
+        let mut left = u32::MAX;
+        for (number, rule) in R::DRAW_RULES.iter().enumerate() {
+            if self.scope >> number & 1 != 0 {
+                left = left.min(rule.plies.saturating_sub(self.counts[number].into()));
+            }
+        }
+        left
+    }
+}
+
+/// The rules that count in the material of `position`, a bit each.
+fn materials<R: Rules>(position: &Position<R>) -> u8 {
+    let (ours, theirs) = position.sides();
+    bits::<R>(|rule| rule.counts_in(ours, theirs))
+}
+
+/// Those of `materials` in whose scope `position` is, its squares included.
+#[inline]
+fn scope<R: Rules>(materials: u8, position: &Position<R>) -> u8 {
+    let tied_to_squares = materials & bits::<R>(|rule| rule.on_main_road);
+    if tied_to_squares == 0 || lone_king(position).meets(R::Geometry::main_road()) {
+        return materials;
+    }
+    materials & !tied_to_squares
+}
+
+/// The rules that are so, a bit each.
+#[inline]
+fn bits<R: Rules>(is_so: impl Fn(&DrawRule) -> bool) -> u8 {
+    R::DRAW_RULES.iter().enumerate().fold(0, |bits, (number, rule)| bits | u8::from(is_so(rule)) << number)
+}
+
+/// The kings of the side that has but one piece, in the scope of a rule that is tied to squares.
+fn lone_king<R: Rules>(position: &Position<R>) -> Bitboard {
+    if position.theirs().many() { position.ours() } else { position.theirs() }
+}
+
+impl<R: Rules> fmt::Debug for DrawCounts<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let counts = R::DRAW_RULES.iter().zip(self.counts).map(|(rule, count)| (rule.name, count));
+        f.debug_map().entries(counts).finish()
+    }
+}
