@@ -66,6 +66,8 @@ pub struct BlockSolver<'a, R: Rules, L: Lanes> {
     runner: Runner,
     timing: Timing,
     stopped: &'a (dyn Fn() -> bool + Sync),
+    /// Whether no level has a block for every thread.
+    few_blocks: bool,
 }
 
 /// A word of a block: its placement in the block, and the ranks of its sets of kings.
@@ -97,6 +99,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
             runner: layout.pair.runner(),
             timing,
             stopped,
+            few_blocks: (0..layout.level_count()).all(|level| layout.level(level).len() < rayon::current_num_threads()),
         }
     }
 
@@ -169,8 +172,8 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         let sets = self.sets.kings(self.kings[0]);
         // A block of few words is looked at by one thread, as others have blocks of their own; the words of a large one
         // are shared, some sets at a time, so that the verdicts that wait to be noted do not take much memory.
-        let is_shared = self.per_side >= SHARED_WORDS && rayon::current_num_threads() > 1;
         let is_large = self.per_side >= SHARED_WORDS;
+        let is_shared = is_large && self.few_blocks;
         let at_a_time = if is_large { (SHARED_WORDS / self.fellows).max(1) } else { sets.len() };
         for (i, place) in self.layout.block(block).enumerate() {
             let men = self.layout.placements[place];
@@ -185,7 +188,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                         .into_par_iter()
                         .map_init(Captures::default, |captures, rank| {
                             self.words(men, rank)
-                                .map(|at| (at, self.look(captures, &at, base, before, known)))
+                                .map(|at| (at, SIDES.map(|side| self.look(captures, &at, side, base, before, known))))
                                 .collect()
                         })
                         .collect();
@@ -196,12 +199,10 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                     }
                     continue;
                 }
-                for rank in ranks {
-                    for at in self.words(men, rank) {
-                        let verdicts = self.look(&mut scratch.captures, &at, base, before, known);
-                        for side in SIDES {
-                            self.settle(&verdicts[side], &at, side, base + at.word, scratch, out);
-                        }
+                for at in ranks.flat_map(|rank| self.words(men, rank)) {
+                    for side in SIDES {
+                        let verdict = self.look(&mut scratch.captures, &at, side, base, before, known);
+                        self.settle(&verdict, &at, side, base + at.word, scratch, out);
                     }
                 }
             }
@@ -226,23 +227,22 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         })
     }
 
-    /// What conversions say about a word, for both sides to move.
+    /// What the conversions of `side` say about a word.
     #[inline(always)]
     fn look(
         &self,
         captures: &mut Captures,
         at: &At,
+        side: usize,
         base: usize,
         before: Before<'_, L>,
         known: Option<&[Word]>,
-    ) -> [Verdict<L>; 2] {
-        SIDES.map(|side| {
-            let mut verdict = self.conversions.look(captures, at, side, before);
-            if let Some(known) = known.filter(|_| side == 1) {
-                self.conversions.running_man_advances(&mut verdict, at, known[self.stored(0, base + at.word)]);
-            }
-            verdict
-        })
+    ) -> Verdict<L> {
+        let mut verdict = self.conversions.look(captures, at, side, before);
+        if let Some(known) = known.filter(|_| side == 1) {
+            self.conversions.running_man_advances(&mut verdict, at, known[self.stored(0, base + at.word)]);
+        }
+        verdict
     }
 
     /// Notes what conversions say about a word.
