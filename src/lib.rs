@@ -36,6 +36,7 @@
 //! | 6 | [`tablebase`] | a folder of tables: any position answered | how tables are made |
 //! | 7 | [`build`] | plan, solve, store, verify; threads live here | the terminal |
 //! | 7 | [`proof`] | what draw rules and books claim, held against tables | the terminal |
+//! | 7 | [`engine`] | games, their draws, and a search that knows the tables | the terminal |
 //! | 9 | the program | arguments, output, exit codes | any algorithm |
 //!
 //! Nothing below floor 5 touches a file, nothing below floor 7 starts a thread, nothing below floor 9 prints or reads a

@@ -41,7 +41,10 @@ pub fn run(arguments: &Build, session: &Session, output: &mut dyn Write) -> Resu
         let (names, positions) = (slice.materials.join(" "), show_count(slice.positions));
         writeln!(output, "{names:<24} {positions:>16} {memory:>12} {disk:>12} {:>8.1} s", slice.cpu_seconds)?;
     }
-    let positions = show_count(slices.iter().map(|s| s.positions).fold(0, u64::saturating_add));
+    let positions = slices
+        .iter()
+        .try_fold(0u64, |sum, slice| sum.checked_add(slice.positions))
+        .map_or_else(|| "2^64 or more".to_string(), show_count);
     let memory = show_size(slices.iter().map(|s| s.memory_bytes).max().unwrap_or(0));
     let disk = show_size(slices.iter().map(|s| s.disk_bytes).fold(0, u64::saturating_add));
     let seconds: f64 = slices.iter().map(|s| s.cpu_seconds).sum();
