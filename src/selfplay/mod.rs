@@ -1,0 +1,1 @@
+//! Games of the program against itself.
