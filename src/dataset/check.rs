@@ -190,11 +190,7 @@ const fn show_result(result: Option<Wdl>) -> &'static str {
 /// # Panics
 /// If `mv` is not legal.
 #[must_use]
-pub fn move_place<R: Rules>(
-    position: &Position<R>,
-    mv: &Move,
-    buffer: &mut Vec<Move>,
-) -> u16 {
+pub fn move_place<R: Rules>(position: &Position<R>, mv: &Move, buffer: &mut Vec<Move>) -> u16 {
     ordered_moves(position, buffer);
     let place = buffer.iter().position(|legal| legal == mv).expect("only legal moves are stored");
     u16::try_from(place).expect("no position has 2^16 moves")

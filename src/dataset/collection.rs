@@ -1,5 +1,6 @@
 //! The archives of a run, from one folder or several.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -186,15 +187,19 @@ impl Dataset {
         if let Some((first, last)) = self.missing() {
             return Err(DatasetError::Missing { first, last });
         }
-        if path.exists() {
-            return Err(DatasetError::InTheWay(path.to_path_buf()));
-        }
         let mut builder = ArchiveBuilder::new(Metadata { shard: 0, shards: 1, ..self.metadata().clone() }, 0);
         for record in self.records() {
             builder.push(record?.1);
         }
-        let write_error = |source| DatasetError::Write { path: path.to_path_buf(), source };
-        write_new(path, &builder.into_bytes()).map_err(write_error)
+        write_new(path, |out| out.write_all(&builder.into_bytes())).map_err(|error| write_error(path, error))
+    }
+}
+
+/// Why the new file `path` could not be written.
+pub(super) fn write_error(path: &Path, source: io::Error) -> DatasetError {
+    match source.kind() {
+        io::ErrorKind::AlreadyExists => DatasetError::InTheWay(path.to_path_buf()),
+        _ => DatasetError::Write { path: path.to_path_buf(), source },
     }
 }
 

@@ -1,13 +1,15 @@
 //! Positions as JSON, one a line.
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use serde::Serialize;
 
-use crate::dataset::collection::Dataset;
+use crate::dataset::collection::{Dataset, write_error};
 use crate::dataset::error::{DatasetError, Fault};
 use crate::dataset::replay::{Labelled, position_hash, replay};
 use crate::dataset::summary::Seen;
+use crate::dataset::writer::write_new;
 use crate::rules::Rules;
 use crate::value::Wdl;
 
@@ -50,6 +52,18 @@ pub enum ExportError {
 }
 
 impl Dataset {
+    /// Writes every position as a line of JSON into the new file `path`, all or nothing; returns how many.
+    ///
+    /// # Errors
+    /// As for [`Dataset::write_jsonl`], [`DatasetError::InTheWay`] and [`DatasetError::Write`].
+    pub fn export_jsonl<R: Rules>(&self, path: &Path) -> Result<u64, DatasetError> {
+        write_new(path, |out| self.write_jsonl::<R>(out)).map_err(|error| match error {
+            ExportError::Dataset(error) => error,
+            ExportError::Write(error) => write_error(path, error),
+            ExportError::Fault(fault) => unreachable!("a fault is told with its game: {fault}"),
+        })
+    }
+
     /// Writes every position as a line of JSON, in order of games and plies; returns how many.
     ///
     /// # Errors

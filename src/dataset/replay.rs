@@ -93,7 +93,8 @@ pub fn replay<R: Rules, E: From<Fault>>(
         None => Fen::start(),
         Some(start) => start.fen().ok_or_else(|| Fault::new(0, "the start is not a position of the variant"))?,
     };
-    let off_scale = |score: &Option<i16>| score.is_some_and(|s| s.unsigned_abs() >= Score::INFINITE.value().unsigned_abs());
+    let off_scale =
+        |score: &Option<i16>| score.is_some_and(|s| s.unsigned_abs() >= Score::INFINITE.value().unsigned_abs());
     if let Some(ply) = record.scores.iter().position(off_scale) {
         return Err(Fault::new(ply, "a score off the scale").into());
     }

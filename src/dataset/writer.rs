@@ -2,7 +2,7 @@
 //! there is a whole archive or none.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -99,11 +99,17 @@ impl ArchiveBuilder {
     }
 }
 
-/// Writes `bytes` to the file `path`, all or nothing. What is there already stays, and is an error.
+/// Writes the new file `path` by `write`, all or nothing. What is there already stays, and is an error.
 ///
 /// # Errors
-/// [`io::ErrorKind::AlreadyExists`], or where the disk is full or fails; nothing is left behind then.
-pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
+/// [`io::ErrorKind::AlreadyExists`], where the disk is full or fails, or what `write` returns; nothing is left behind then.
+pub fn write_new<T, E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+) -> Result<T, E> {
+    if path.exists() {
+        return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
+    }
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
@@ -116,12 +122,13 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
+    let mut out = BufWriter::with_capacity(1 << 18, builder.tempfile_in(folder)?);
+    let answer = write(&mut out)?;
+    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.as_file().sync_all()?;
     file.persist_noclobber(path).map_err(|error| error.error)?;
     // The name is on disk only when the folder is.
     #[cfg(unix)]
     File::open(folder)?.sync_all()?;
-    Ok(())
+    Ok(answer)
 }
