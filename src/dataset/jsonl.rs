@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::dataset::collection::{Dataset, write_error};
 use crate::dataset::error::{DatasetError, Fault};
+use crate::dataset::record::Ending;
 use crate::dataset::replay::{Labelled, position_hash, replay};
 use crate::dataset::summary::Seen;
 use crate::dataset::writer::write_new;
@@ -95,6 +96,9 @@ fn write_line<R: Rules>(game: u64, labelled: &Labelled<R>, is_new: bool, output:
         ("opening", labelled.is_opening),
         ("duplicate", !is_new),
         ("table", labelled.is_after_table_entry),
+        ("by-repetition", labelled.ending == Ending::Repetition),
+        ("by-count", matches!(labelled.ending, Ending::DrawRule(_))),
+        ("by-limit", labelled.ending == Ending::Limit),
     ]
     .into_iter()
     .filter_map(|(name, is_set)| is_set.then_some(name))

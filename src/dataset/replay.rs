@@ -4,7 +4,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::board::Bitboard;
 use crate::dataset::error::Fault;
-use crate::dataset::record::{Record, Start};
+use crate::dataset::record::{Ending, Record, Start};
 use crate::engine::{Game, Score};
 use crate::position::{Fen, Move, Position};
 use crate::rules::Rules;
@@ -63,6 +63,8 @@ pub struct Labelled<R: Rules> {
     pub is_opening: bool,
     /// Whether this position, or one before it in the game, has an exact value.
     pub is_after_table_entry: bool,
+    /// How the game ended.
+    pub ending: Ending,
 }
 
 impl<R: Rules> Labelled<R> {
@@ -81,7 +83,7 @@ impl<R: Rules> Labelled<R> {
 
 /// Plays a stored game again and calls `visit` with each of its positions in order; returns the game.
 ///
-/// Only that the moves exist is checked here; [`check_game`](super::check_game) checks the rest.
+/// Only that the moves exist is checked here; [`Checker`](super::Checker) checks the rest.
 ///
 /// # Errors
 /// [`Fault`] where the start is no position or a move does not exist, or what `visit` returns.
@@ -122,6 +124,7 @@ pub fn replay<R: Rules, E: From<Fault>>(
             exact: record.exact[ply],
             is_opening: ply < record.opening_plies as usize,
             is_after_table_entry: ply >= entry,
+            ending: record.ending,
         })?;
         if let Some(mv) = played_move {
             game.play(&mv);

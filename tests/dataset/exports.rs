@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use endame::dataset::{DatasetError, Player};
+use endame::dataset::{DatasetError, Ending, Player};
 use endame::position::Fen;
 use endame::rules::Russian;
 use endame::selfplay::Openings;
@@ -42,6 +42,10 @@ fn every_line_has_the_fields_and_leads_to_the_next() {
         assert_eq!(has("duplicate"), !seen.insert(fen.position));
         duplicates += u64::from(has("duplicate"));
         assert!(!has("opening"));
+        let ending = dataset.game(game).expect("an archive").expect("a game").ending;
+        assert_eq!(has("by-count"), matches!(ending, Ending::DrawRule(_)));
+        assert_eq!(has("by-repetition"), ending == Ending::Repetition);
+        assert_eq!(has("by-limit"), ending == Ending::Limit);
         match tables.probe(&fen.position) {
             Ok(value) if fen.position.occupied().len() <= 3 => {
                 assert_eq!(line["wdl"].as_i64(), Some(2 * (value.wdl as i64 - 1)));
