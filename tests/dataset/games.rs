@@ -25,11 +25,13 @@ fn no_label_is_wrong_in_any_variant() {
             endings(Player::Depth(0)),
             endings(Player::Depth(2)),
         ];
-        for setting in settings {
+        for (i, setting) in settings.iter().enumerate() {
             let (_games, dataset) = setting.dataset(&tables);
             dataset.verify(&tables, &Silent).expect("no fault");
             let info = dataset.info::<R>().expect("counts");
-            assert!(info.summary.exact > 0 && info.summary.games == setting.games);
+            assert_eq!(info.summary.games, setting.games);
+            // From the start position few games come so far.
+            assert!(i < 2 || info.summary.exact == info.summary.positions, "{info:?}");
             let results = info.summary.results;
             assert_eq!(results.white + results.drawn + results.black + results.unknown, setting.games);
         }
