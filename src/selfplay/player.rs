@@ -1,6 +1,6 @@
 //! Plays one game, a function of rules, settings, seed and number alone.
 
-use crate::dataset::{Player, Record, Settings, Start, ending, exact_value, move_place, result};
+use crate::dataset::{Player, Record, Settings, Start, ending, exact_value, move_place, ordered_moves, result};
 use crate::engine::{Game, Limits, MaterialEvaluation, Options, Searcher, Tables};
 use crate::position::{Fen, Move};
 use crate::rules::Rules;
@@ -52,7 +52,9 @@ impl<'t, R: Rules> GamePlayer<'t, R> {
             Player::Nodes(nodes) => Limits::nodes(nodes),
         };
         let searcher = (player != Player::Depth(0)).then(|| {
-            let options = Options { table_bytes: table_bytes(player), ..Options::default() };
+            // Answers to threats would cost half of the games at a fixed depth, which is asked for where speed counts.
+            let threats = matches!(player, Player::Nodes(_));
+            let options = Options { table_bytes: table_bytes(player), threats, ..Options::default() };
             Searcher::new(MaterialEvaluation::of::<R>(), options).with_tables(conditions.tables)
         });
         GamePlayer { conditions, searcher, limits, legal: Vec::new() }
@@ -106,7 +108,7 @@ impl<'t, R: Rules> GamePlayer<'t, R> {
     /// The next move, with the score of the search if there was one.
     fn choose(&mut self, game: &Game<R>, dice: &mut Dice) -> Result<(Move, Option<i16>), ProbeError> {
         let Some(searcher) = &mut self.searcher else {
-            crate::dataset::ordered_moves(&game.position(), &mut self.legal);
+            ordered_moves(&game.position(), &mut self.legal);
             return Ok((*dice.one_of(&self.legal), None));
         };
         let found = searcher.search(game, &self.limits)?;
