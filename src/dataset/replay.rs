@@ -103,7 +103,7 @@ pub fn replay<R: Rules, E: From<Fault>>(
     let mut game = Game::new(start);
     let corrected = record.corrected_results();
     let entry = record.table_entry().unwrap_or(usize::MAX);
-    for ply in 0..=record.plies() {
+    for (ply, &corrected) in corrected.iter().enumerate() {
         let mut legal = Vec::new();
         ordered_moves(&game.position(), &mut legal);
         let played_move =
@@ -120,7 +120,7 @@ pub fn replay<R: Rules, E: From<Fault>>(
             legal,
             score: record.scores.get(ply).copied().flatten().map(Score::from_value),
             played: record.played_at(ply),
-            corrected: corrected[ply],
+            corrected,
             exact: record.exact[ply],
             is_opening: ply < record.opening_plies as usize,
             is_after_table_entry: ply >= entry,

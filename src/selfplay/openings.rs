@@ -223,12 +223,12 @@ mod tests {
 
     #[test]
     fn a_list_holds_positions_and_moves() {
-        let text = "# two openings\n\n32-28 19-23 28x19 # a shot\nB:WK1,2:BK50\n1. 33-28 18-23 2.39-33\n";
+        let text = "# two openings\n\n32-28 19-23 28x19 # a shot\nB:WK1,12:BK50\n1. 33-28 18-23 2.39-33\n";
         let openings = Openings::<International>::list(text).expect("openings");
         let Kind::List(list) = &openings.kind else { panic!("a list") };
         let plies: Vec<usize> = list.iter().map(|opening| opening.moves.len()).collect();
         assert_eq!(plies, [3, 0, 3]);
-        assert_eq!(list[1].start.to_string(), "B:W2,K1:BK50");
+        assert_eq!(list[1].start.to_string(), "B:WK1,12:BK50");
         assert_ne!(openings.name(), Openings::<International>::list("32-28").expect("one").name());
     }
 

@@ -134,7 +134,7 @@ fn every_byte_of_an_archive_is_checked() {
         let mut bytes = good.clone();
         bytes[at] ^= 0x10;
         fs::write(&path, bytes).expect("written");
-        let checked = Dataset::open(&[path.clone()]).and_then(|dataset| dataset.verify(&tables, &Silent));
+        let checked = Dataset::open(std::slice::from_ref(&path)).and_then(|dataset| dataset.verify(&tables, &Silent));
         match checked {
             Err(DatasetError::Archive { path: named, source }) => {
                 assert_eq!(named, path);
