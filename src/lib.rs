@@ -36,7 +36,9 @@
 //! | 6 | [`tablebase`] | a folder of tables: any position answered | how tables are made |
 //! | 7 | [`build`] | plan, solve, store, verify; threads live here | the terminal |
 //! | 7 | [`proof`] | what draw rules and books claim, held against tables | the terminal |
-//! | 7 | [`engine`] | games, their draws, and a search that knows the tables | the terminal |
+//! | 7 | [`engine`] | games and their ends, evaluation, the search for the best move | the clock |
+//! | 8 | [`dataset`] | whole games with labels: archive, checks, exports | how games are made |
+//! | 8 | [`selfplay`] | seeded games in parallel, openings | the terminal |
 //! | 9 | the program | arguments, output, exit codes | any algorithm |
 //!
 //! Nothing below floor 5 touches a file, nothing below floor 7 starts a thread, nothing below floor 9 prints or reads a
@@ -56,10 +58,12 @@ pub mod rules;
 
 pub mod board;
 pub mod build;
+pub mod dataset;
 pub mod engine;
 pub mod index;
 pub mod position;
 pub mod proof;
+pub mod selfplay;
 pub mod table;
 pub mod tablebase;
 pub mod value;

@@ -7,8 +7,10 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
+use endame::dataset::AtLimit;
 use endame::engine::Limits;
 use endame::rules::Variant;
+use endame::selfplay::Share;
 use endame::value::Metric;
 
 use crate::cli::memory;
@@ -105,6 +107,19 @@ Examples:
 The score is for the side to move, in men: +1.00 is a man more. A win or a loss is shown with its plies where it was
 seen to the end or a table gives it. Repetition and the draw rules are played as in a game that begins here.")]
     Search(Search),
+    /// Play games against itself, in parallel, and label every position
+    #[command(after_help = "\
+Examples:
+  endame selfplay international --games 10000 --seed 1 --out games --depth 6
+  endame selfplay russian --games 100000 --seed 2 --out endings --openings material:KKMvKM --play-on
+  endame selfplay english --games 50000 --seed 3 --out part1 --shard 1/4       one of four machines
+
+A game depends on rules, tables, settings, seed and its number alone. A run that is interrupted goes on where it stopped
+when the command is repeated; 'dataset merge' joins the parts of several machines.")]
+    Selfplay(Selfplay),
+    /// Look into the games of self-play, check, join and export them
+    #[command(subcommand)]
+    Dataset(DatasetCommand),
     /// The legal moves of a position
     #[command(after_help = "Example:\n  endame moves international B:W14,19,31,38:BK47")]
     Moves(Moves),
@@ -233,6 +248,83 @@ pub struct SearchLimits {
     pub time: Option<Duration>,
 }
 
+/// Arguments of `selfplay`.
+#[derive(Args, Debug)]
+pub struct Selfplay {
+    /// The variant
+    #[arg(value_parser = variants())]
+    pub variant: Variant,
+    /// Games of the whole run
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub games: u64,
+    /// Seed of the run [default: a fresh one, which is printed]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Folder for the games, new or of the same run
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Look so many plies ahead; 0 plays at random [default: 4]
+    #[arg(long, value_name = "D", conflicts_with = "nodes",
+        value_parser = clap::value_parser!(u32).range(0..=Limits::DEEPEST.into()))]
+    pub depth: Option<u32>,
+    /// Look at so many positions a move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// random:K quiet plies (captures come on top), material:KKMvKM[,..], or a file with a position or moves a line
+    #[arg(long, value_name = "OPENINGS", default_value = "random:8")]
+    pub openings: OsString,
+    /// Play on where a game enters the tables, instead of ending there
+    #[arg(long)]
+    pub play_on: bool,
+    /// Stop a game after so many plies
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub max_plies: u32,
+    /// How a game counts that was stopped: unknown, by material, or by the children's counting (pieces, then kings)
+    #[arg(long, value_name = "HOW", default_value = "unknown", value_parser = scorings())]
+    pub at_limit: AtLimit,
+    /// Play part I of N: every Nth shard
+    #[arg(long, value_name = "I/N", value_parser = share)]
+    pub shard: Option<Share>,
+}
+
+/// The commands of `dataset`.
+#[derive(Subcommand, Debug)]
+pub enum DatasetCommand {
+    /// Games, positions, results, share of exact labels, duplicates
+    Info {
+        /// Folders or archives of one run
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+    /// Play every game again and compare every label with rules and tables
+    Verify {
+        /// Folders or archives of one run
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
+    /// Join all games of a run into one archive
+    Merge {
+        /// Folders or archives of one run
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// The archive to write
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Write every position with its labels
+    Export {
+        /// Folders or archives of one run
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        /// The format
+        #[arg(long, value_name = "FORMAT", value_parser = ["jsonl"])]
+        format: String,
+        /// The file to write
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+}
+
 /// Arguments of `moves`.
 #[derive(Args, Debug)]
 pub struct Moves {
@@ -270,6 +362,23 @@ fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a number of seconds above 0, such as 2.5".to_string())
 }
 
+/// Reads a scoring by name.
+fn scorings() -> impl TypedValueParser<Value = AtLimit> {
+    PossibleValuesParser::new(AtLimit::ALL.iter().map(|how| how.name())).map(|name| {
+        let named = AtLimit::ALL.iter().copied().find(|how| how.name() == name);
+        named.expect("only names of the list are accepted")
+    })
+}
+
+/// Reads a part of a run, `2/3`.
+fn share(text: &str) -> Result<Share, String> {
+    let (part, parts) = text.split_once('/').ok_or("expected a part and the number of parts, such as 2/3")?;
+    match (part.parse::<u64>(), parts.parse::<u64>()) {
+        (Ok(part), Ok(parts)) if (1..=parts).contains(&part) => Ok(Share { part: part - 1, parts }),
+        _ => Err("expected a part and the number of parts, from 1/N to N/N".to_string()),
+    }
+}
+
 /// Reads a metric by name.
 fn metrics() -> impl TypedValueParser<Value = Metric> {
     PossibleValuesParser::new(Metric::ALL.iter().map(|m| m.name())).try_map(|name| name.parse::<Metric>())
@@ -295,6 +404,9 @@ mod tests {
             &["prove", "english"],
             &["verify", "english"],
             &["search", "english", "--depth", "3"],
+            &["selfplay", "english", "--games", "3", "--out", "d"],
+            &["dataset", "info", "d"],
+            &["dataset", "export", "d", "--format", "jsonl", "--out", "f"],
             &["moves", "english", "W:WK1:BK32"],
             &["perft", "english", "--depth", "3"],
             &["completions", "bash"],

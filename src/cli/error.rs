@@ -5,9 +5,12 @@
 
 use std::fmt::Display;
 use std::io;
+use std::path::Path;
 
 use endame::build::{BuildError, VerifyError};
+use endame::dataset::{ArchiveError, DatasetError};
 use endame::proof::ProofError;
+use endame::selfplay::{OpeningError, RunError};
 use endame::tablebase::ProbeError;
 
 use crate::cli::show_size;
@@ -135,5 +138,70 @@ impl From<BuildError> for Error {
             BuildError::InTheWay { .. } => Error { kind: Kind::Damaged, message: error.to_string() },
             _ => Error::new(Kind::OverBudget, error, "ask for fewer --threads"),
         }
+    }
+}
+
+impl From<RunError> for Error {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Stopped => Error::interrupted(),
+            RunError::Probe(error) => error.into(),
+            RunError::Opening(error) => error.into(),
+            RunError::Io { source, path } => of_file(&path, &source, "choose a folder that can be written with --out"),
+            RunError::Damaged { ref source, ref path } => of_archive(path, source, &error),
+            RunError::InTheWay { .. } => Error::input(error, "choose another folder with --out, or repeat that run"),
+            _ => Error::input(error, "see endame selfplay --help"),
+        }
+    }
+}
+
+impl From<OpeningError> for Error {
+    fn from(error: OpeningError) -> Self {
+        match error {
+            OpeningError::Probe(error) => error.into(),
+            OpeningError::NoneFound(_) => Error::input(error, "ask for fewer random plies with --openings"),
+            _ => Error::input(error, "give random:K, material:KKMvKM or a file with a position or moves a line"),
+        }
+    }
+}
+
+impl From<DatasetError> for Error {
+    fn from(error: DatasetError) -> Self {
+        match error {
+            DatasetError::Stopped => Error::new(Kind::Interrupted, "interrupted", "nothing was written"),
+            DatasetError::Probe(error) => error.into(),
+            DatasetError::Archive { ref source, ref path } => of_archive(path, source, &error),
+            DatasetError::Write { source, path } => {
+                of_file(&path, &source, "choose a file that can be written with --out")
+            }
+            DatasetError::Fault { .. } => Error::check_failed(error),
+            DatasetError::NoTable(_) => {
+                Error::new(Kind::TableMissing, error, "build it, or name the folder of the tables with --tables")
+            }
+            DatasetError::InTheWay(_) => Error::input(error, "choose another file with --out"),
+            DatasetError::Missing { .. } => Error::input(error, "finish the run, or name all of its parts"),
+            DatasetError::Variant { .. } => Error::input(error, "use the version of the program that played them"),
+            _ => Error::input(error, "name folders or archives of one run"),
+        }
+    }
+}
+
+/// An error of reading or writing the file `path`.
+fn of_file(path: &Path, error: &io::Error, remedy: &str) -> Error {
+    let what = format!("{}: {error}", path.display());
+    if is_full(error.kind()) {
+        return Error::new(Kind::OverBudget, what, "free some space; the same command goes on where it stopped");
+    }
+    Error::input(what, remedy)
+}
+
+/// An archive that cannot be read; a file that is not there or may not be read is the user's affair, not damage.
+fn of_archive(path: &Path, source: &ArchiveError, error: &dyn Display) -> Error {
+    match source {
+        ArchiveError::Read(error) => of_file(path, error, "name folders or archives of games"),
+        ArchiveError::NotAnArchive => {
+            Error { kind: Kind::Damaged, message: format!("{error}; remove it, or name another") }
+        }
+        _ => Error { kind: Kind::Damaged, message: error.to_string() },
     }
 }

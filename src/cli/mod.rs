@@ -4,6 +4,7 @@ mod args;
 mod board;
 mod build;
 mod completions;
+mod dataset;
 mod demo;
 pub mod error;
 mod fen;
@@ -18,6 +19,7 @@ mod progress;
 mod prove;
 mod query;
 mod search;
+mod selfplay;
 mod signals;
 mod stats;
 mod verify;
@@ -87,6 +89,8 @@ fn dispatch(command: Command, session: &Session, output: &mut dyn Write) -> Resu
         Command::Stats(arguments) => stats::run(&arguments, session, output),
         Command::Prove(arguments) => prove::run(&arguments, session, output),
         Command::Search(arguments) => search::run(&arguments, session, output),
+        Command::Selfplay(arguments) => selfplay::run(&arguments, session, output),
+        Command::Dataset(command) => dataset::run(&command, session, output),
         Command::Moves(arguments) => moves::run(&arguments, session, output),
         Command::Perft(arguments) => perft::run(&arguments, session, output),
         Command::Completions { shell } => completions::run(shell, output),

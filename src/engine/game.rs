@@ -50,9 +50,9 @@ impl End {
 /// use endame::engine::{End, Game};
 /// use endame::rules::International;
 ///
-/// let mut game = Game::<International>::new("W:WK1:BK6".parse()?);
+/// let mut game = Game::<International>::new("W:WK1:BK7".parse()?);
 /// assert_eq!(game.end(), None);
-/// game.play(&game.fen().read_move("1x7")?);
+/// game.play(&game.fen().read_move("1x12")?);
 /// assert_eq!(game.end(), Some(End::NoPiece));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

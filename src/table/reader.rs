@@ -130,6 +130,12 @@ impl Table {
         &self.header
     }
 
+    /// A number that stands for the content of the file: tables with the same one hold the same.
+    #[must_use]
+    pub const fn identity(&self) -> u64 {
+        self.identity
+    }
+
     /// The length of the file in bytes.
     #[must_use]
     pub fn len_bytes(&self) -> u64 {

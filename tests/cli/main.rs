@@ -6,4 +6,5 @@ mod limits;
 mod positions;
 mod prove;
 mod search;
+mod selfplay;
 mod tables;

@@ -1,0 +1,147 @@
+//! `endame dataset info|verify|merge|export`.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use endame::dataset::{Dataset, Info, Summary};
+use endame::rules::{Rules, Variant};
+use endame::tablebase::Tablebase;
+use endame::with_rules;
+
+use crate::cli::args::DatasetCommand;
+use crate::cli::error::Error;
+use crate::cli::memory::{show_count, show_size};
+use crate::cli::progress::progress;
+use crate::cli::{Session, write_json};
+
+/// Runs a command of `dataset`.
+pub fn run(command: &DatasetCommand, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    match command {
+        DatasetCommand::Info { paths } => {
+            let (variant, dataset) = open(paths)?;
+            with_rules!(variant, R => info::<R>(&dataset, session, output))
+        }
+        DatasetCommand::Verify { paths } => {
+            let (variant, dataset) = open(paths)?;
+            with_rules!(variant, R => verify::<R>(&dataset, session, output))
+        }
+        DatasetCommand::Merge { paths, out } => merge(&open(paths)?.1, out, session, output),
+        // The only format that the arguments allow.
+        DatasetCommand::Export { paths, format: _, out } => {
+            let (variant, dataset) = open(paths)?;
+            let positions = with_rules!(variant, R => dataset.export_jsonl::<R>(out))?;
+            said(Written { games: dataset.games(), positions, file: out.display().to_string() }, session, output)
+        }
+    }
+}
+
+fn open(paths: &[PathBuf]) -> Result<(Variant, Dataset), Error> {
+    let dataset = Dataset::open(paths)?;
+    let variant = dataset.metadata().variant.parse().map_err(|error| Error::input(error, "use a newer program"))?;
+    Ok((variant, dataset))
+}
+
+#[derive(Serialize)]
+struct Described<'a> {
+    variant: &'static str,
+    seed: u64,
+    run_games: u64,
+    settings: &'a endame::dataset::Settings,
+    program: &'a str,
+    table_pieces: u32,
+    #[serde(flatten)]
+    info: Info,
+}
+
+fn info<R: Rules>(dataset: &Dataset, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    let info = dataset.info::<R>()?;
+    let metadata = dataset.metadata();
+    if session.common.json {
+        let described = Described {
+            variant: R::NAME,
+            seed: metadata.seed,
+            run_games: metadata.run_games,
+            settings: &metadata.settings,
+            program: &metadata.program,
+            table_pieces: metadata.table_pieces,
+            info,
+        };
+        return write_json(output, &described);
+    }
+    writeln!(output, "{} games of seed {}, by {}", R::NAME, metadata.seed, metadata.program)?;
+    print_summary(&info.summary, output)?;
+    let share = 100.0 * info.duplicates as f64 / info.summary.positions as f64;
+    writeln!(output, "duplicates   {} ({share:.1} %)", show_count(info.duplicates))?;
+    let bytes = info.bytes as f64 / info.summary.positions as f64;
+    writeln!(output, "size         {}, {bytes:.2} bytes a position", show_size(info.bytes))?;
+    if let Some((first, last)) = dataset.missing() {
+        writeln!(output, "not here     games {first} to {last}")?;
+    }
+    writeln!(output, "\npieces  positions")?;
+    for (pieces, count) in info.pieces.iter().rev() {
+        writeln!(output, "{pieces:6}  {}", show_count(*count))?;
+    }
+    Ok(())
+}
+
+/// Prints counts over games.
+pub fn print_summary(summary: &Summary, output: &mut dyn Write) -> Result<(), Error> {
+    let results = summary.results;
+    let exact = 100.0 * summary.exact as f64 / summary.positions.max(1) as f64;
+    writeln!(output, "games        {}", show_count(summary.games))?;
+    writeln!(
+        output,
+        "positions    {}, exact {} ({exact:.1} %)",
+        show_count(summary.positions),
+        show_count(summary.exact)
+    )?;
+    writeln!(
+        output,
+        "results      White {}, drawn {}, Black {}, none {}",
+        show_count(results.white),
+        show_count(results.drawn),
+        show_count(results.black),
+        show_count(results.unknown)
+    )?;
+    let endings: Vec<String> =
+        summary.endings.iter().map(|(name, count)| format!("{name} {}", show_count(*count))).collect();
+    writeln!(output, "ended by     {}", endings.join(", "))?;
+    let (corrected, settled) = (show_count(summary.corrected), show_count(summary.settled));
+    Ok(writeln!(output, "corrected    {corrected} results by the tables, {settled} more known only by them")?)
+}
+
+fn verify<R: Rules>(dataset: &Dataset, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    let tables = Tablebase::<R>::open(session.tables()?)?;
+    let progress = progress(&session.signals);
+    dataset.verify(&tables, &*progress)?;
+    drop(progress);
+    let (games, positions) = (dataset.games(), dataset.positions());
+    if session.common.json {
+        return write_json(output, &serde_json::json!({ "games": games, "positions": positions, "faults": 0 }));
+    }
+    Ok(writeln!(output, "{} games, {} positions: no fault", show_count(games), show_count(positions))?)
+}
+
+/// A file that was written.
+#[derive(Serialize)]
+struct Written {
+    games: u64,
+    positions: u64,
+    file: String,
+}
+
+fn merge(dataset: &Dataset, out: &Path, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    dataset.merge(out)?;
+    let (games, positions) = (dataset.games(), dataset.positions());
+    said(Written { games, positions, file: out.display().to_string() }, session, output)
+}
+
+fn said(written: Written, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    if session.common.json {
+        return write_json(output, &written);
+    }
+    let (games, positions) = (show_count(written.games), show_count(written.positions));
+    Ok(writeln!(output, "{games} games, {positions} positions in {}", written.file)?)
+}

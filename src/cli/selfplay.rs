@@ -1,0 +1,109 @@
+//! `endame selfplay VARIANT --games N --seed S --out DIR`.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::time::{Instant, SystemTime};
+
+use serde::Serialize;
+
+use endame::dataset::{Player, Settings, Summary};
+use endame::engine::Tables;
+use endame::rules::Rules;
+use endame::selfplay::{Conditions, Openings, Share, run as play};
+use endame::tablebase::Tablebase;
+use endame::with_rules;
+
+use crate::cli::args::Selfplay;
+use crate::cli::error::Error;
+use crate::cli::memory::show_count;
+use crate::cli::progress::progress;
+use crate::cli::{Session, dataset, write_json};
+
+#[derive(Serialize)]
+struct Answer {
+    variant: &'static str,
+    seed: u64,
+    table_pieces: u32,
+    folder: String,
+    #[serde(flatten)]
+    summary: Summary,
+}
+
+/// Plays what is missing of a run and prints what it holds.
+pub fn run(arguments: &Selfplay, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    with_rules!(arguments.variant, R => run_for::<R>(arguments, session, output))
+}
+
+fn run_for<R: Rules>(arguments: &Selfplay, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    let openings = openings::<R>(arguments)?;
+    let player = match (arguments.nodes, arguments.depth) {
+        (Some(nodes), _) => Player::Nodes(nodes),
+        (None, depth) => Player::Depth(depth.unwrap_or(4)),
+    };
+    let settings = Settings {
+        openings: openings.name().to_string(),
+        player,
+        play_on: arguments.play_on,
+        max_plies: arguments.max_plies,
+        at_limit: arguments.at_limit,
+    };
+    let tablebase = Tablebase::<R>::open(session.tables()?)?;
+    let tables = Tables::new(&tablebase)?;
+    let seed = arguments.seed.unwrap_or_else(fresh_seed);
+    let conditions = Conditions { openings: &openings, settings, seed, tables };
+    let progress = progress(&session.signals);
+    let share = arguments.shard.unwrap_or(Share::ALL);
+    let start = Instant::now();
+    let summary = play(&conditions, arguments.games, share, &arguments.out, &*progress)?;
+    drop(progress);
+    log(arguments, &summary, start.elapsed().as_secs_f64());
+    let folder = arguments.out.display().to_string();
+    let table_pieces = tables.most_pieces();
+    if session.common.json {
+        return write_json(output, &Answer { variant: R::NAME, seed, table_pieces, folder, summary });
+    }
+    match table_pieces {
+        0 => writeln!(output, "{} games of seed {seed} in {folder}, without tables", R::NAME)?,
+        pieces => writeln!(output, "{} games of seed {seed} in {folder}, tables of {pieces} pieces", R::NAME)?,
+    }
+    dataset::print_summary(&summary, output)
+}
+
+/// The openings asked for.
+fn openings<R: Rules>(arguments: &Selfplay) -> Result<Openings<R>, Error> {
+    let text = arguments.openings.to_str().unwrap_or_default();
+    if let Some(plies) = text.strip_prefix("random:") {
+        let plies = plies.parse().ok().filter(|&plies: &u32| plies <= 1000);
+        let plies = plies.ok_or_else(|| Error::input(format!("{text}: not a number of plies"), "give random:8"))?;
+        return Ok(Openings::random(plies));
+    }
+    if let Some(materials) = text.strip_prefix("material:") {
+        return Ok(Openings::material(materials)?);
+    }
+    let file = &arguments.openings;
+    let remedy = "give random:K, material:KKMvKM or a file with a position or moves a line";
+    let content =
+        fs::read_to_string(file).map_err(|error| Error::input(format!("{}: {error}", file.display()), remedy))?;
+    Openings::list(&content).map_err(|error| Error::input(format!("{}: {error}", file.display()), remedy))
+}
+
+/// A seed that no run before had, as far as the clock can tell.
+fn fresh_seed() -> u64 {
+    let time = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    time.as_nanos() as u64 ^ u64::from(std::process::id()) << 32
+}
+
+/// Notes time and threads beside the games; nobody needs to know if that fails.
+fn log(arguments: &Selfplay, summary: &Summary, seconds: f64) {
+    let path = arguments.out.join("selfplay.log");
+    let threads = rayon::current_num_threads();
+    let rate = (summary.positions as f64 / seconds.max(1e-9)) as u64;
+    let line = format!(
+        "{} games, {} positions, {threads} threads, {seconds:.1} s, {} positions a second\n",
+        show_count(summary.games),
+        show_count(summary.positions),
+        show_count(rate)
+    );
+    let _ =
+        OpenOptions::new().create(true).append(true).open(path).and_then(|mut file| file.write_all(line.as_bytes()));
+}

@@ -1,0 +1,24 @@
+#![doc = include_str!("ARCHIVE.md")]
+
+mod archive;
+mod check;
+mod codec;
+mod collection;
+mod error;
+mod jsonl;
+mod metadata;
+mod record;
+mod replay;
+mod summary;
+mod writer;
+
+pub use archive::Archive;
+pub use check::{CheckError, Checker, ending, exact_value, move_place, result};
+pub use collection::{Dataset, EXTENSION};
+pub use error::{ArchiveError, DatasetError, Fault};
+pub use jsonl::ExportError;
+pub use metadata::{AtLimit, Metadata, Player, Settings, hash_text, program, table_hashes};
+pub use record::{Ending, Record, Start, seen_at};
+pub use replay::{Labelled, ordered_moves, position_hash, replay};
+pub use summary::{Info, Results, Summary};
+pub use writer::{ArchiveBuilder, is_unfinished, write_new};

@@ -1,0 +1,134 @@
+//! Writes archives: made in memory, written under a temporary name, synced and renamed, so that under its own name
+//! there is a whole archive or none.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::dataset::archive::{ENTRY_LEN, FIXED_LEN, MAGIC, MAJOR, MINOR};
+use crate::dataset::codec::{BLOCK_GAMES, encode_block};
+use crate::dataset::metadata::Metadata;
+use crate::dataset::record::Record;
+
+/// What the names of unfinished files begin with.
+const UNFINISHED_PREFIX: &str = ".unfinished-";
+
+/// Whether a file of this name has not been finished by a writer, or never will be.
+#[must_use]
+pub fn is_unfinished(file_name: &str) -> bool {
+    file_name.starts_with(UNFINISHED_PREFIX)
+}
+
+/// Games on their way into an archive, in order of their numbers.
+#[derive(Debug)]
+pub struct ArchiveBuilder {
+    metadata: Metadata,
+    first_game: u64,
+    games: u64,
+    positions: u64,
+    waiting: Vec<Record>,
+    directory: Vec<u8>,
+    blocks: Vec<u8>,
+}
+
+impl ArchiveBuilder {
+    /// An archive whose first game has the number `first_game` in the run.
+    #[must_use]
+    pub fn new(metadata: Metadata, first_game: u64) -> Self {
+        ArchiveBuilder {
+            metadata,
+            first_game,
+            games: 0,
+            positions: 0,
+            waiting: Vec::new(),
+            directory: Vec::new(),
+            blocks: Vec::new(),
+        }
+    }
+
+    /// Adds the next game.
+    pub fn push(&mut self, game: Record) {
+        self.games += 1;
+        self.positions += game.positions() as u64;
+        self.waiting.push(game);
+        if self.waiting.len() == BLOCK_GAMES {
+            self.close_block();
+        }
+    }
+
+    fn close_block(&mut self) {
+        let number = (self.directory.len() / ENTRY_LEN) as u64;
+        let block = encode_block(number, &self.waiting);
+        let positions: usize = self.waiting.iter().map(Record::positions).sum();
+        for count in [block.len(), positions] {
+            let count = u32::try_from(count).expect("a block is a few megabytes at most");
+            self.directory.extend(count.to_le_bytes());
+        }
+        self.blocks.extend(block);
+        self.waiting.clear();
+    }
+
+    /// The bytes of the archive.
+    ///
+    /// # Panics
+    /// If there is no game.
+    #[must_use]
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        assert!(self.games > 0, "an archive holds a game at least");
+        if !self.waiting.is_empty() {
+            self.close_block();
+        }
+        let metadata = serde_json::to_vec(&self.metadata).expect("metadata is text and numbers");
+        let mut bytes = Vec::with_capacity(FIXED_LEN + metadata.len() + self.directory.len() + 8 + self.blocks.len());
+        let count = |count: usize| u32::try_from(count).expect("fewer than 2^32").to_le_bytes();
+        bytes.extend(MAGIC);
+        bytes.extend([MAJOR, MINOR, 0, 0]);
+        bytes.extend(count(metadata.len()));
+        for number in [self.first_game, self.games, self.positions] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(count(BLOCK_GAMES));
+        bytes.extend(count(self.directory.len() / ENTRY_LEN));
+        bytes.extend(metadata);
+        bytes.append(&mut self.directory);
+        bytes.extend(xxh3_64(&bytes).to_le_bytes());
+        bytes.append(&mut self.blocks);
+        bytes
+    }
+}
+
+/// Writes the new file `path` by `write`, all or nothing. What is there already stays, and is an error.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`], where the disk is full or fails, or what `write` returns; nothing is left behind then.
+pub fn write_new<T, E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+) -> Result<T, E> {
+    if path.exists() {
+        return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED_PREFIX);
+    #[cfg(unix)]
+    {
+        // Readable for whom the user's mask allows; a temporary file would be for the user alone.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut out = BufWriter::with_capacity(1 << 18, builder.tempfile_in(folder)?);
+    let answer = write(&mut out)?;
+    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path).map_err(|error| error.error)?;
+    // The name is on disk only when the folder is.
+    #[cfg(unix)]
+    File::open(folder)?.sync_all()?;
+    Ok(answer)
+}

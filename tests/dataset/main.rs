@@ -1,0 +1,8 @@
+//! Self-play and its archives: the same bytes whoever plays, and no wrong label goes unseen.
+
+mod archives;
+mod exports;
+mod faults;
+mod games;
+mod runs;
+mod setting;
