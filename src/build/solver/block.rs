@@ -1,17 +1,7 @@
 //! One block: all positions between which reversible moves lead.
 //!
-//! First every word is looked at for its conversions. Then news is pushed backward over reversible moves, pass by
-//! pass, until nothing changes:
-//!
-//! ```text
-//! losses at p:  every candidate none of whose moves escapes: conversions all lose (by p), reversible moves all lead
-//!               to positions won already
-//! wins at p+1:  every open position with a reversible move to a loss at p
-//! candidates:   every position with a reversible move to a win at p+1
-//! ```
-//!
-//! Passes are synchronous, so with distances the pass number *is* the distance: what a conversion settles waits in a
-//! bucket for the pass in which it is due. Without distances everything is due at once.
+//! First every word is looked at for its conversions. Then news is pushed backward over reversible moves, pass by pass,
+//! until nothing changes: see `passes.rs`.
 //! A reversible move of a fixed piece is one load for all squares of the running piece that are not in its way; a move
 //! of the running piece stays within the word and is a fill.
 
@@ -21,7 +11,6 @@ use crate::board::{Bitboard, Direction, Geometry};
 use crate::build::solver::Unsolved;
 use crate::build::solver::captures::Captures;
 use crate::build::solver::conversions::{At, Before, Conversions, Verdict};
-use crate::build::solver::dirty::{Dirty, for_each_dirty};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Runner};
 use crate::build::solver::library::{Library, Pieces, Word};
@@ -39,7 +28,7 @@ pub struct BlockWords<'a, L> {
 }
 
 /// Words of one side in a placement from which on threads share them, and words looked at before any is noted.
-const SHARED_WORDS: usize = 1 << 14;
+pub(super) const SHARED_WORDS: usize = 1 << 14;
 
 /// What is known of a position besides who wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,15 +53,15 @@ pub struct BlockSolver<'a, R: Rules, L: Lanes> {
     /// Sets of the running king's fellows.
     fellows: usize,
     runner: Runner,
-    timing: Timing,
-    stopped: &'a (dyn Fn() -> bool + Sync),
+    pub(super) timing: Timing,
+    pub(super) stopped: &'a (dyn Fn() -> bool + Sync),
     /// Whether no level has a block for every thread.
     few_blocks: bool,
 }
 
 /// A word of a block: its placement in the block, and the ranks of its sets of kings.
 #[derive(Clone, Copy)]
-struct Here {
+pub(super) struct Here {
     place: usize,
     ranks: [usize; 2],
     kings: [Bitboard; 2],
@@ -144,13 +133,13 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
 
     /// Whether distances are kept.
     #[inline(always)]
-    fn is_timed(&self) -> bool {
+    pub(super) fn is_timed(&self) -> bool {
         L::TIMED && self.timing != Timing::None
     }
 
     /// Where the word of a block lies in storage.
     #[inline(always)]
-    fn stored(&self, side: usize, word: usize) -> usize {
+    pub(super) fn stored(&self, side: usize, word: usize) -> usize {
         if self.per_side == 1 {
             return word * 2 + side;
         }
@@ -287,217 +276,13 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         }
     }
 
-    fn pass(
-        &self,
-        block: usize,
-        words: usize,
-        scratch: &mut Scratch<L>,
-        out: &mut BlockWords<'_, L>,
-    ) -> Result<(), Unsolved> {
-        let mut plies = 0u16;
-        loop {
-            if words >= SHARED_WORDS && (self.stopped)() {
-                return Err(Unsolved::Stopped);
-            }
-            if self.is_timed() && plies >= L::LONGEST {
-                return Err(Unsolved::TooLong);
-            }
-            if self.timing == Timing::ToConversion {
-                // Wins and losses of one pass follow from those of the pass before, not from each other.
-                std::mem::swap(&mut scratch.lost, &mut scratch.lost_before);
-                self.losses(block, words, plies, scratch, out);
-                std::mem::swap(&mut scratch.lost, &mut scratch.lost_before);
-                self.wins(block, words, plies, scratch, out);
-                std::mem::swap(&mut scratch.lost, &mut scratch.lost_before);
-                plies += 1;
-            } else {
-                self.losses(block, words, plies, scratch, out);
-                self.wins(block, words, plies + 1, scratch, out);
-                plies += 2;
-            }
-            self.new_candidates(block, words, scratch);
-            let last = scratch.due_won.latest.max(scratch.due_lost.latest).max(scratch.again.latest);
-            let pending = |dirty: &[Dirty; 2]| SIDES.iter().any(|&side| !dirty[side].is_clear(words));
-            if !pending(&scratch.candidates) && !pending(&scratch.lost) && (!self.is_timed() || last < plies as usize) {
-                for buckets in [&mut scratch.due_won, &mut scratch.due_lost, &mut scratch.again] {
-                    buckets.latest = 0;
-                }
-                return Ok(());
-            }
-        }
-    }
-
-    /// Losses at `plies`.
-    fn losses(&self, block: usize, words: usize, plies: u16, scratch: &mut Scratch<L>, out: &mut BlockWords<'_, L>) {
-        if self.is_timed() {
-            let again = scratch.again.take(plies as usize);
-            for &(side, word, mask) in &again {
-                scratch.candidates[side as usize].add(word as usize, mask);
-            }
-            scratch.again.give_back(plies as usize, again);
-        }
-        for side in SIDES {
-            for_each_dirty!(scratch.candidates[side], words, |word, mask| {
-                let mut mask = mask & scratch.losing[side][word];
-                if self.is_timed() {
-                    // An advance that loses later brings the position back in time.
-                    mask = mask.minus(scratch.latest[side][word].beyond(mask, plies));
-                }
-                if mask.any() {
-                    let here = self.here(block, word);
-                    let lost = self.without_escape(side, &here, mask, scratch, out);
-                    if lost.any() {
-                        self.set_lost(side, word, lost, plies, scratch, out);
-                    }
-                }
-            });
-        }
-        if self.is_timed() {
-            // Positions whose captures all lose.
-            let due = scratch.due_lost.take(plies as usize);
-            for &(side, word, mask) in &due {
-                self.set_lost(side as usize, word as usize, mask, plies, scratch, out);
-            }
-            scratch.due_lost.give_back(plies as usize, due);
-        }
-    }
-
     #[inline(always)]
-    fn set_lost(
-        &self,
-        side: usize,
-        word: usize,
-        mask: Bitboard,
-        plies: u16,
-        scratch: &mut Scratch<L>,
-        out: &mut BlockWords<'_, L>,
-    ) {
-        scratch.open[side][word] = scratch.open[side][word].minus(mask);
-        scratch.losing[side][word] = scratch.losing[side][word].minus(mask);
-        scratch.lost[side].add(word, mask);
-        let stored = self.stored(side, word);
-        out.words[stored].lost |= mask;
-        if self.is_timed() {
-            for square in mask {
-                out.lanes[stored].set(square, plies);
-            }
-        }
-    }
-
-    /// Wins at `plies`: those due, and those by a reversible move to a loss of the pass before.
-    fn wins(&self, block: usize, words: usize, plies: u16, scratch: &mut Scratch<L>, out: &mut BlockWords<'_, L>) {
-        for side in SIDES {
-            let winner = 1 - side;
-            for_each_dirty!(scratch.lost[side], words, |word, mask| {
-                let here = self.here(block, word);
-                if winner == 1 {
-                    let from = self.into(mask, &here) & scratch.open[1][word];
-                    if from.any() {
-                        self.set_won(1, word, from, plies, scratch, out);
-                    }
-                }
-                let sidesteps = std::mem::take(&mut scratch.sidesteps);
-                self.neighbours(winner, &here, &sidesteps, |next, path| {
-                    let from = mask.minus(path) & scratch.open[winner][next];
-                    if from.any() {
-                        self.set_won(winner, next, from, plies, scratch, out);
-                    }
-                    true
-                });
-                scratch.sidesteps = sidesteps;
-            });
-        }
-        if self.is_timed() {
-            let due = scratch.due_won.take(plies as usize);
-            for &(side, word, mask) in &due {
-                let stored = self.stored(side as usize, word as usize);
-                let mask = mask.minus(out.words[stored].won);
-                if mask.any() {
-                    self.set_won(side as usize, word as usize, mask, plies, scratch, out);
-                }
-            }
-            scratch.due_won.give_back(plies as usize, due);
-        }
-    }
-
-    #[inline(always)]
-    fn set_won(
-        &self,
-        side: usize,
-        word: usize,
-        mask: Bitboard,
-        plies: u16,
-        scratch: &mut Scratch<L>,
-        out: &mut BlockWords<'_, L>,
-    ) {
-        scratch.open[side][word] = scratch.open[side][word].minus(mask);
-        scratch.losing[side][word] = scratch.losing[side][word].minus(mask);
-        scratch.won[side].add(word, mask);
-        let stored = self.stored(side, word);
-        out.words[stored].won |= mask;
-        if self.is_timed() {
-            for square in mask {
-                out.lanes[stored].set(square, plies);
-            }
-        }
-    }
-
-    /// Positions with a reversible move to a new win may be lost.
-    fn new_candidates(&self, block: usize, words: usize, scratch: &mut Scratch<L>) {
-        for side in SIDES {
-            let loser = 1 - side;
-            for_each_dirty!(scratch.won[side], words, |word, mask| {
-                let here = self.here(block, word);
-                if loser == 1 && scratch.losing[1][word].any() {
-                    let from = self.into(mask, &here) & scratch.losing[1][word];
-                    if from.any() {
-                        scratch.candidates[1].add(word, from);
-                    }
-                }
-                let (losing, candidates) = (&scratch.losing[loser], &mut scratch.candidates[loser]);
-                self.neighbours(loser, &here, &scratch.sidesteps, |next, path| {
-                    let from = mask.minus(path) & losing[next];
-                    if from.any() {
-                        candidates.add(next, from);
-                    }
-                    true
-                });
-            });
-        }
-    }
-
-    /// The squares of `mask` for which every reversible move of `side` leads to a position won by the other.
-    #[inline]
-    fn without_escape(
-        &self,
-        side: usize,
-        here: &Here,
-        mask: Bitboard,
-        scratch: &Scratch<L>,
-        out: &BlockWords<'_, L>,
-    ) -> Bitboard {
-        let (mut mask, other) = (mask, 1 - side);
-        if side == 1 {
-            let free = self.free(here);
-            let won = out.words[self.stored(0, self.word(here))].won;
-            mask = mask.minus(self.into(free.minus(won), here));
-        }
-        if mask.any() {
-            self.neighbours(side, here, &scratch.sidesteps, |next, path| {
-                mask &= out.words[self.stored(other, next)].won | path;
-                mask.any()
-            });
-        }
-        mask
-    }
-
-    #[inline(always)]
-    fn word(&self, here: &Here) -> usize {
+    pub(super) fn word(&self, here: &Here) -> usize {
         here.place * self.per_side + here.ranks[0] * self.fellows + here.ranks[1]
     }
 
     #[inline(always)]
-    fn here(&self, block: usize, word: usize) -> Here {
+    pub(super) fn here(&self, block: usize, word: usize) -> Here {
         let (place, rest) =
             if R::Geometry::SIDEWAYS.is_empty() { (0, word) } else { (word / self.per_side, word % self.per_side) };
         let ranks = if self.fellows == 1 { [rest, 0] } else { [rest / self.fellows, rest % self.fellows] };
@@ -508,7 +293,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
 
     /// The squares to which the running piece may move reversibly, if it can get there.
     #[inline(always)]
-    fn free(&self, here: &Here) -> Bitboard {
+    pub(super) fn free(&self, here: &Here) -> Bitboard {
         let free = R::Geometry::BOARD.minus(here.men | here.kings[0] | here.kings[1]);
         match self.runner {
             Runner::King => free,
@@ -518,7 +303,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
 
     /// The squares from which one quiet move of the running piece leads to a square of `targets`.
     #[inline(always)]
-    fn into(&self, targets: Bitboard, here: &Here) -> Bitboard {
+    pub(super) fn into(&self, targets: Bitboard, here: &Here) -> Bitboard {
         let free = self.free(here);
         let mut from = Bitboard::EMPTY;
         for d in Direction::ALL {
@@ -547,7 +332,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     /// Calls `visit` with every word to which a reversible move of a fixed piece of `side` leads, and the squares
     /// that must be free of the running piece; stops when it returns `false`.
     #[inline(always)]
-    fn neighbours(
+    pub(super) fn neighbours(
         &self,
         side: usize,
         here: &Here,

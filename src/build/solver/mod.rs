@@ -11,6 +11,7 @@ pub mod lanes;
 pub mod layout;
 pub mod library;
 pub mod obligation;
+mod passes;
 mod scratch;
 pub mod sets;
 mod transpose;
@@ -125,4 +126,62 @@ fn cut<'a, L>(
         first = last;
     }
     tasks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    use crate::rules::{International, Side, Turkish};
+
+    /// All pairs of up to three pieces, in solving order.
+    fn solve_small<R: Rules, L: Lanes>(timing: Timing) -> Vec<Arc<Finished<L>>> {
+        let side = |kings, men| Side { kings, men };
+        let one = [side(1, 0), side(0, 1)];
+        let two = [side(2, 0), side(1, 1), side(0, 2)];
+        let pairs = [(one[0], one[0]), (one[0], one[1]), (one[1], one[1])]
+            .into_iter()
+            .chain(two.into_iter().flat_map(|a| one.map(|b| (a, b))));
+        let (sets, mut library, mut all) = (Sets::<R>::new(2), Library::default(), Vec::new());
+        for (a, b) in pairs {
+            let pair = Pair::of(a, b).0;
+            let finished = solve::<R, L>(pair, &sets, &library, timing, &|_| (), &|| false).expect("short distances");
+            let finished = Arc::new(finished);
+            library.add(Arc::clone(&finished));
+            all.push(finished);
+        }
+        all
+    }
+
+    fn wide_lanes_hold_what_narrow_ones_hold<R: Rules>() {
+        for timing in [Timing::ToEnd, Timing::ToConversion] {
+            let (narrow, wide) = (solve_small::<R, [u8; 64]>(timing), solve_small::<R, [u16; 64]>(timing));
+            for (narrow, wide) in narrow.iter().zip(&wide) {
+                for side in 0..2 {
+                    let (Some(narrow), Some(wide)) = (narrow.view(side), wide.view(side)) else { continue };
+                    assert_eq!(narrow.words, wide.words);
+                    for ((word, narrow), wide) in narrow.words.iter().zip(&narrow.lanes).zip(&wide.lanes) {
+                        for square in word.won | word.lost {
+                            assert_eq!(narrow.get(square), wide.get(square));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wide_lanes_hold_what_narrow_ones_hold_in_two_variants() {
+        wide_lanes_hold_what_narrow_ones_hold::<International>();
+        wide_lanes_hold_what_narrow_ones_hold::<Turkish>();
+    }
+
+    #[test]
+    fn a_solver_that_is_stopped_says_so() {
+        let pair = Pair::of(Side { kings: 1, men: 0 }, Side { kings: 1, men: 0 }).0;
+        let (sets, library) = (Sets::<International>::new(1), Library::<()>::default());
+        let solved = solve::<International, ()>(pair, &sets, &library, Timing::None, &|_| (), &|| true);
+        assert_eq!(solved.err(), Some(Unsolved::Stopped));
+    }
 }
