@@ -221,8 +221,12 @@ fn scratch_bytes<R: Rules>(pair: Pair, lanes: u64, threads: u64) -> u64 {
     let words = places.saturating_mul(a).saturating_mul(b);
     // Two sides of: open, losing, three masks of news, their marks; distances and what waits for its pass.
     let each = 2 * (5 * 8 + 1 + if lanes > 0 { lanes + 64 } else { 0 });
-    let busy = if fixed == 0 { 1 } else { threads };
-    words.saturating_mul(each).saturating_mul(busy)
+    if fixed > 0 {
+        return words.saturating_mul(each).saturating_mul(threads);
+    }
+    // One block, whose verdicts wait to be noted, some thousands of words at a time.
+    let waiting = words.min(1 << 15).saturating_mul(128 + 4 * lanes);
+    words.saturating_mul(each).saturating_add(waiting)
 }
 
 /// Bytes of the lists of sets of kings and their moves.

@@ -3,7 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use endame::build::{BuildOptions, Silent, build};
+use endame::index::Material;
+use endame::rules::Russian;
 use endame::table::{BlockCache, Coding, Distance, FREE, Header, Longest, Statistics, Table, TableWriter};
+use endame::tablebase::table_path;
 use endame::value::Metric;
 
 use crate::encode;
@@ -86,6 +90,40 @@ fn kept_samples_of_version_1_0_still_open() {
         for (slot, &symbol) in symbols.iter().enumerate() {
             assert_eq!(table.symbol(slot as u64, &cache).expect("a kept sample reads"), symbol, "{name}, slot {slot}");
         }
+    }
+}
+
+/// The symbols that the reader in Python finds in a file; `None` where it cannot run.
+fn read_by_python(path: &Path) -> Option<serde_json::Value> {
+    if !Command::new("python3").args(["-c", "import zstandard"]).output().is_ok_and(|run| run.status.success()) {
+        eprintln!("skipped: python3 with zstandard is not here");
+        return None;
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/endame_reader.py");
+    let run = Command::new("python3").arg(script).arg("--symbols").arg(path).output().expect("python runs");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    Some(serde_json::from_slice(&run.stdout).expect("the reader prints JSON"))
+}
+
+#[test]
+fn a_reader_written_from_the_format_alone_reads_what_a_build_writes_in_every_metric() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let material: Material = "KMvK".parse().expect("a material");
+    for &metric in Metric::ALL {
+        let options = BuildOptions::default();
+        build::<Russian>(folder.path(), &[material], metric, &options, &Silent).expect("a small build");
+        let path = table_path(folder.path(), "russian", material, metric);
+        let Some(answer) = read_by_python(&path) else { return };
+        let table = Table::open(&path).expect("a table");
+        let (mut symbols, mut block) = (Vec::new(), Vec::new());
+        for number in 0..table.block_count() {
+            table.decode_block(number, &mut block).expect("a sound block");
+            symbols.extend(block.iter().map(|&symbol| u64::from(symbol)));
+        }
+        let read = answer["symbols"].as_array().expect("a list").iter().filter_map(serde_json::Value::as_u64);
+        assert!(read.eq(symbols), "{metric}");
+        assert_eq!(answer["metric"], metric.name());
+        assert_eq!(answer["wins"], 7241, "RULES: 7,241 placements are won with king and man to move");
     }
 }
 
