@@ -32,6 +32,7 @@
 //! | 3 | [`position`] | positions, moves, FEN, notation, perft | tables |
 //! | 4 | [`index`] | positions of a material as numbers | values |
 //! | 4 | [`value`] | win, draw, loss; distances; metrics | positions |
+//! | 4 | [`pdn`] | game files: read and written as text | files, datasets |
 //! | 5 | [`table`] | the file format: bytes only | rules |
 //! | 6 | [`tablebase`] | a folder of tables: any position answered | how tables are made |
 //! | 7 | [`build`] | plan, solve, store, verify; threads live here | the terminal |
@@ -61,6 +62,7 @@ pub mod build;
 pub mod dataset;
 pub mod engine;
 pub mod index;
+pub mod pdn;
 pub mod position;
 pub mod proof;
 pub mod selfplay;

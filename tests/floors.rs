@@ -13,6 +13,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("position", 3),
     ("index", 4),
     ("value", 4),
+    ("pdn", 4),
     ("table", 5),
     ("tablebase", 6),
     ("build", 7),

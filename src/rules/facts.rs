@@ -110,6 +110,8 @@ pub trait Rules: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send +
     const CAPTURE_SIGN: char;
     /// The number of the variant in the GameType tag of PDN.
     const PDN_GAME_TYPE: u32;
+    /// The points of a win where PDN writes the result: 2 for `2-0` and `1-1`, 1 for `1-0` and `1/2-1/2`.
+    const PDN_WIN_POINTS: u32 = 1;
     /// The rules that draw a game by a count of moves.
     const DRAW_RULES: &'static [DrawRule];
     /// What books say about its small endings.

@@ -21,6 +21,7 @@ impl Rules for International {
     const SQUARE_NAMES: SquareNames = SquareNames::Numbers;
     const CAPTURE_SIGN: char = 'x';
     const PDN_GAME_TYPE: u32 = 20;
+    const PDN_WIN_POINTS: u32 = 2;
     const DRAW_RULES: &'static [DrawRule] = &[
         DrawRule {
             name: "25-moves",

@@ -1,0 +1,1 @@
+//! The marks of a game file.
