@@ -59,6 +59,7 @@ pub mod rules;
 
 pub mod board;
 pub mod build;
+pub mod chart;
 pub mod dataset;
 pub mod engine;
 pub mod index;

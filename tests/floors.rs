@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 /// The floors of the house, by the first part of a path below `src`.
 const FLOORS: &[(&str, u32)] = &[
     ("board", 1),
+    ("chart", 1),
     ("rules", 2),
     ("position", 3),
     ("index", 4),

@@ -55,6 +55,15 @@ impl Error {
         Error::new(Kind::BadInput, what, remedy)
     }
 
+    /// The file `path` cannot be read or written.
+    pub fn of_file(path: &Path, error: &io::Error, remedy: &str) -> Self {
+        let what = format!("{}: {error}", path.display());
+        if is_full(error.kind()) {
+            return Error::new(Kind::OverBudget, what, "free some space; the same command goes on where it stopped");
+        }
+        Error::input(what, remedy)
+    }
+
     /// A check found something wrong that has been printed.
     pub fn check_failed(what: impl Display) -> Self {
         Error { kind: Kind::CheckFailed, message: what.to_string() }
@@ -147,7 +156,9 @@ impl From<RunError> for Error {
             RunError::Stopped => Error::interrupted(),
             RunError::Probe(error) => error.into(),
             RunError::Opening(error) => error.into(),
-            RunError::Io { source, path } => of_file(&path, &source, "choose a folder that can be written with --out"),
+            RunError::Io { source, path } => {
+                Error::of_file(&path, &source, "choose a folder that can be written with --out")
+            }
             RunError::Damaged { ref source, ref path } => of_archive(path, source, &error),
             RunError::InTheWay { .. } => Error::input(error, "choose another folder with --out, or repeat that run"),
             _ => Error::input(error, "see endame selfplay --help"),
@@ -172,13 +183,15 @@ impl From<DatasetError> for Error {
             DatasetError::Probe(error) => error.into(),
             DatasetError::Archive { ref source, ref path } => of_archive(path, source, &error),
             DatasetError::Write { source, path } => {
-                of_file(&path, &source, "choose a file that can be written with --out")
+                Error::of_file(&path, &source, "choose a file that can be written with --out")
             }
             DatasetError::Fault { .. } => Error::check_failed(error),
             DatasetError::NoTable(_) => {
                 Error::new(Kind::TableMissing, error, "build it, or name the folder of the tables with --tables")
             }
-            DatasetError::InTheWay(_) => Error::input(error, "choose another file with --out"),
+            DatasetError::Output(error) => error.into(),
+            DatasetError::NothingLeft => Error::input(error, "ask for more; nothing was written"),
+            DatasetError::InTheWay(_) => Error::input(error, "choose another place with --out"),
             DatasetError::Missing { .. } => Error::input(error, "finish the run, or name all of its parts"),
             DatasetError::Variant { .. } => Error::input(error, "use the version of the program that played them"),
             _ => Error::input(error, "name folders or archives of one run"),
@@ -186,19 +199,10 @@ impl From<DatasetError> for Error {
     }
 }
 
-/// An error of reading or writing the file `path`.
-fn of_file(path: &Path, error: &io::Error, remedy: &str) -> Error {
-    let what = format!("{}: {error}", path.display());
-    if is_full(error.kind()) {
-        return Error::new(Kind::OverBudget, what, "free some space; the same command goes on where it stopped");
-    }
-    Error::input(what, remedy)
-}
-
 /// An archive that cannot be read; a file that is not there or may not be read is the user's affair, not damage.
 fn of_archive(path: &Path, source: &ArchiveError, error: &dyn Display) -> Error {
     match source {
-        ArchiveError::Read(error) => of_file(path, error, "name folders or archives of games"),
+        ArchiveError::Read(error) => Error::of_file(path, error, "name folders or archives of games"),
         ArchiveError::NotAnArchive => {
             Error { kind: Kind::Damaged, message: format!("{error}; remove it, or name another") }
         }

@@ -4,9 +4,10 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use endame::chart::{Bar, Panel, Scale, chart};
 use endame::index::Material;
 use endame::position::Fen;
-use endame::proof::{Claim, Finding, Panel, Verdict, plot, prove, usual_materials};
+use endame::proof::{Claim, Finding, Verdict, prove, usual_materials};
 use endame::rules::{Colour, Rules};
 use endame::value::Metric;
 use endame::with_rules;
@@ -81,7 +82,7 @@ fn run_for<R: Rules>(arguments: &Prove, session: &Session, output: &mut dyn Writ
         }
     }
     if let Some(path) = &arguments.plot {
-        std::fs::write(path, plot(&panels(&all))).map_err(|error| {
+        std::fs::write(path, chart(&panels(&all))).map_err(|error| {
             Error::input(format_args!("{}: {error}", path.display()), "name a file that can be written")
         })?;
     }
@@ -216,14 +217,17 @@ pub fn show<R: Rules>(findings: &Findings<R>, output: &mut dyn Write) -> Result<
     Ok(())
 }
 
-fn panels<R: Rules>(all: &[Findings<R>]) -> Vec<Panel<'_>> {
+fn panels<R: Rules>(all: &[Findings<R>]) -> Vec<Panel> {
     let mut panels = Vec::new();
     for Findings { claim, findings } in all {
         for finding in findings.iter().filter(|finding| !finding.tally.lengths.is_empty()) {
+            let lengths = finding.tally.lengths.iter();
             panels.push(Panel {
                 title: format!("{} {}: positions won, by plies to the end", claim.rule, finding.material),
-                lengths: &finding.tally.lengths,
-                limit_plies: claim.limit_plies(),
+                bars: lengths.map(|l| Bar { at: l.plies.into(), count: l.wins + l.losses }).collect(),
+                unit: 1,
+                scale: Scale::Logarithmic,
+                limit: claim.limit_plies().map(|plies| (plies.into(), format!("{plies} plies"))),
             });
         }
     }

@@ -4,7 +4,7 @@
 //! each move is legal, that the game is over where it ends and nowhere before, its result, every exact value.
 
 use crate::dataset::error::{DatasetError, Fault};
-use crate::dataset::metadata::{Metadata, Settings, table_hashes};
+use crate::dataset::metadata::{Metadata, Player, Settings, table_hashes};
 use crate::dataset::record::{Ending, Record, seen_at};
 use crate::dataset::replay::{ordered_moves, replay};
 use crate::engine::{End, Game};
@@ -47,6 +47,21 @@ pub fn ending<R: Rules>(game: &Game<R>, exact: Option<Value>, settings: &Setting
     }
 }
 
+/// Why a game that was read, and whose file states the result `stated`, is over at `game`'s present position.
+///
+/// What the rules say comes before what the file says, unless a win is stated for a drawn game: players need not claim
+/// a draw.
+#[must_use]
+pub fn ending_of_read<R: Rules>(game: &Game<R>, stated: Option<Wdl>) -> Ending {
+    match game.end() {
+        Some(End::NoPiece) => Ending::NoPiece,
+        Some(End::NoMove) => Ending::NoMove,
+        Some(End::Repetition) if stated == Some(Wdl::Draw) => Ending::Repetition,
+        Some(End::DrawRule(number)) if stated == Some(Wdl::Draw) => Ending::DrawRule(number as u8),
+        _ => Ending::Stated,
+    }
+}
+
 /// The result of a game that is over at `game`'s present position, seen by the side to move at the start.
 #[must_use]
 pub fn result<R: Rules>(game: &Game<R>, ending: Ending, exact: Option<Value>, settings: &Settings) -> Option<Wdl> {
@@ -55,6 +70,7 @@ pub fn result<R: Rules>(game: &Game<R>, ending: Ending, exact: Option<Value>, se
         Ending::Repetition | Ending::DrawRule(_) => Some(Wdl::Draw),
         Ending::Table => exact.map(|value| value.wdl),
         Ending::Limit => settings.at_limit.result(&game.position()),
+        Ending::Stated => None,
     };
     for_mover.map(|wdl| seen_at(wdl, game.moves().len()))
 }
@@ -138,7 +154,13 @@ fn check_game<R: Rules>(
             let (stored, found) = (show(labelled.exact), show(found));
             return Err(Fault::new(ply, format!("labelled {stored}, the tables say {found}")).into());
         }
-        let ending = ending(game, labelled.exact, settings);
+        let is_read = matches!(settings.player, Player::Read(_));
+        let ending = match ending(game, labelled.exact, settings) {
+            // Others play on where the rules let them, and end where they like.
+            _ if is_read && ply == last => Some(ending_of_read(game, record.played)),
+            _ if is_read => None,
+            ending => ending,
+        };
         if ply < last && ending.is_some() {
             let name = ending.map_or("", Ending::name::<R>);
             return Err(Fault::new(ply, format!("the game is over here ({name}) and goes on")).into());
@@ -148,7 +170,10 @@ fn check_game<R: Rules>(
                 let (stored, found) = (record.ending.name::<R>(), ending.map_or("not over", Ending::name::<R>));
                 return Err(Fault::new(ply, format!("ended by {stored}, by the rules it is {found}")).into());
             }
-            let played = result(game, record.ending, labelled.exact, settings);
+            let played = match record.ending {
+                Ending::Stated => record.played,
+                ending => result(game, ending, labelled.exact, settings),
+            };
             if played != record.played {
                 let (stored, found) = (show_result(record.played), show_result(played));
                 return Err(Fault::new(ply, format!("result {stored} as played, by the rules {found}")).into());

@@ -1,6 +1,5 @@
 //! The archives of a run, from one folder or several.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
@@ -11,7 +10,7 @@ use crate::dataset::check::{CheckError, Checker};
 use crate::dataset::error::DatasetError;
 use crate::dataset::metadata::{Metadata, hash_text};
 use crate::dataset::record::Record;
-use crate::dataset::writer::{ArchiveBuilder, is_unfinished, write_new};
+use crate::dataset::writer::{ArchiveBuilder, is_unfinished, write_error, write_new};
 use crate::rules::Rules;
 use crate::tablebase::Tablebase;
 
@@ -192,14 +191,6 @@ impl Dataset {
             builder.push(record?.1);
         }
         write_new(path, |out| out.write_all(&builder.into_bytes())).map_err(|error| write_error(path, error))
-    }
-}
-
-/// Why the new file `path` could not be written.
-pub(super) fn write_error(path: &Path, source: io::Error) -> DatasetError {
-    match source.kind() {
-        io::ErrorKind::AlreadyExists => DatasetError::InTheWay(path.to_path_buf()),
-        _ => DatasetError::Write { path: path.to_path_buf(), source },
     }
 }
 

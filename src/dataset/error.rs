@@ -127,6 +127,12 @@ pub enum DatasetError {
         /// Why.
         source: io::Error,
     },
+    /// The output that the caller gave fails.
+    #[error("{0}")]
+    Output(io::Error),
+    /// No position passes the filter, so nothing was written.
+    #[error("no position passes the filter")]
+    NothingLeft,
     /// The caller asked to stop.
     #[error("stopped")]
     Stopped,

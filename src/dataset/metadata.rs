@@ -38,7 +38,8 @@ pub struct Metadata {
 /// How games are played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Settings {
-    /// How games begin: `random:8`, `material:KKMvKM`, or `file:` and a hash of its content.
+    /// How games begin: `random:8`, `material:KKMvKM`, or `file:` and a hash of its content; for games that were read,
+    /// `pdn:` and a hash of the content of the files.
     pub openings: String,
     /// Who moves.
     #[serde(flatten)]
@@ -59,6 +60,8 @@ pub enum Player {
     Depth(u32),
     /// A search of so many positions.
     Nodes(u64),
+    /// Others: games read from files, which held so many, those counted that could not be read.
+    Read(u64),
 }
 
 /// How a game counts that was stopped after the agreed number of plies.

@@ -60,6 +60,8 @@ pub enum Ending {
     Table,
     /// The number of plies agreed on has been played.
     Limit,
+    /// The game was read from a file, which says how it ended: somebody resigned, both agreed to a draw, or nobody knows.
+    Stated,
     /// The count of a draw rule is full: its number in the list of the variant.
     DrawRule(u8),
 }
@@ -67,6 +69,10 @@ pub enum Ending {
 impl Ending {
     /// The first code of the draw rules.
     const DRAW_RULES: u8 = 16;
+
+    /// Every ending but those by draw rules.
+    pub const ALL: [Ending; 6] =
+        [Ending::NoPiece, Ending::NoMove, Ending::Repetition, Ending::Table, Ending::Limit, Ending::Stated];
 
     /// The byte that stands for it: ARCHIVE.md, "Games".
     #[must_use]
@@ -77,6 +83,7 @@ impl Ending {
             Ending::Repetition => 2,
             Ending::Table => 3,
             Ending::Limit => 4,
+            Ending::Stated => 5,
             Ending::DrawRule(number) => Self::DRAW_RULES + number,
         }
     }
@@ -90,6 +97,7 @@ impl Ending {
             2 => Ending::Repetition,
             3 => Ending::Table,
             4 => Ending::Limit,
+            5 => Ending::Stated,
             Self::DRAW_RULES..=23 => Ending::DrawRule(code - Self::DRAW_RULES),
             _ => return None,
         })
@@ -104,7 +112,24 @@ impl Ending {
             Ending::Repetition => "repetition",
             Ending::Table => "table",
             Ending::Limit => "limit",
+            Ending::Stated => "stated",
             Ending::DrawRule(number) => R::DRAW_RULES.get(usize::from(number)).map_or("draw-rule", |rule| rule.name),
+        }
+    }
+}
+
+impl Ending {
+    /// What it means, for a reader of exports.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Ending::NoPiece => "the side to move has no piece and has lost",
+            Ending::NoMove => "the side to move has no move and has lost",
+            Ending::Repetition => "the position stands for the third time: a draw",
+            Ending::Table => "the position is in the tables, and its value is the result",
+            Ending::Limit => "stopped at the limit of plies: no result but by an agreed scoring",
+            Ending::Stated => "as the file says that the game was read from",
+            Ending::DrawRule(_) => "the count of a draw rule is full: a draw",
         }
     }
 }

@@ -1,13 +1,10 @@
-//! What a dataset holds, in numbers.
+//! Games in numbers.
 
 use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
-use crate::dataset::collection::Dataset;
-use crate::dataset::error::{DatasetError, Fault};
 use crate::dataset::record::{Record, seen_at};
-use crate::dataset::replay::{position_hash, replay};
 use crate::rules::{Colour, Rules};
 use crate::value::Wdl;
 
@@ -60,46 +57,6 @@ impl Summary {
             Some(Wdl::Loss) => self.results.black += 1,
         }
         *self.endings.entry(record.ending.name::<R>().to_string()).or_default() += 1;
-    }
-}
-
-/// What `dataset info` tells.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Info {
-    /// Counts.
-    #[serde(flatten)]
-    pub summary: Summary,
-    /// Positions that stand before in the dataset, in order of games and plies.
-    pub duplicates: u64,
-    /// Positions by their number of pieces.
-    pub pieces: BTreeMap<u32, u64>,
-    /// Bytes of the archives.
-    pub bytes: u64,
-}
-
-impl Dataset {
-    /// Counts what is here.
-    ///
-    /// # Errors
-    /// [`DatasetError::Variant`], [`DatasetError::Archive`], and [`DatasetError::Fault`] for a game that cannot be
-    /// played again.
-    pub fn info<R: Rules>(&self) -> Result<Info, DatasetError> {
-        self.expect::<R>()?;
-        let mut info =
-            Info { summary: Summary::default(), duplicates: 0, pieces: BTreeMap::new(), bytes: self.len_bytes() };
-        let mut seen = Seen::default();
-        for record in self.records() {
-            let (number, record) = record?;
-            info.summary.add::<R>(&record);
-            replay::<R, Fault>(&record, |labelled| {
-                let position = &labelled.fen.position;
-                info.duplicates += u64::from(!seen.is_new(position_hash(position)));
-                *info.pieces.entry(position.occupied().len()).or_default() += 1;
-                Ok(())
-            })
-            .map_err(|fault| DatasetError::Fault { path: self.path_of(number), game: number, fault })?;
-        }
-        Ok(info)
     }
 }
 

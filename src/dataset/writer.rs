@@ -3,17 +3,20 @@
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::dataset::archive::{ENTRY_LEN, FIXED_LEN, MAGIC, MAJOR, MINOR};
 use crate::dataset::codec::{BLOCK_GAMES, encode_block};
+use crate::dataset::collection::EXTENSION;
+use crate::dataset::error::DatasetError;
 use crate::dataset::metadata::Metadata;
 use crate::dataset::record::Record;
 
 /// What the names of unfinished files begin with.
-const UNFINISHED_PREFIX: &str = ".unfinished-";
+pub(super) const UNFINISHED_PREFIX: &str = ".unfinished-";
 
 /// Whether a file of this name has not been finished by a writer, or never will be.
 #[must_use]
@@ -110,10 +113,7 @@ pub fn write_new<T, E: From<io::Error>>(
     if path.exists() {
         return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
     }
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(path);
     let mut builder = tempfile::Builder::new();
     builder.prefix(UNFINISHED_PREFIX);
     #[cfg(unix)]
@@ -127,8 +127,112 @@ pub fn write_new<T, E: From<io::Error>>(
     let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.as_file().sync_all()?;
     file.persist_noclobber(path).map_err(|error| error.error)?;
-    // The name is on disk only when the folder is.
+    sync_folder(folder)?;
+    Ok(answer)
+}
+
+/// Games an archive of a run that is a folder; the last may have fewer.
+pub const SHARD_GAMES: u64 = 1024;
+
+/// The file of archive `number` of a run that is a folder.
+#[must_use]
+pub fn shard_path(folder: &Path, number: u64) -> PathBuf {
+    folder.join(format!("{number:06}.{EXTENSION}"))
+}
+
+/// Writes `records` as the run that `metadata` describes into the new folder `folder`, all or nothing; an empty folder
+/// may be there.
+///
+/// # Errors
+/// [`DatasetError::InTheWay`] and [`DatasetError::Write`].
+///
+/// # Panics
+/// If there is no game.
+pub fn write_run(folder: &Path, metadata: &Metadata, records: Vec<Record>) -> Result<(), DatasetError> {
+    assert!(!records.is_empty(), "a run has a game at least");
+    let shards = (records.len() as u64).div_ceil(SHARD_GAMES);
+    let mut records = records.into_iter().peekable();
+    let mut write = || -> io::Result<()> {
+        let staging = new_folder(folder)?;
+        for shard in 0..shards {
+            let mut builder = ArchiveBuilder::new(Metadata { shard, shards, ..metadata.clone() }, shard * SHARD_GAMES);
+            records.by_ref().take(SHARD_GAMES as usize).for_each(|record| builder.push(record));
+            let mut file = File::create_new(shard_path(staging.path(), shard))?;
+            file.write_all(&builder.into_bytes())?;
+            file.sync_all()?;
+        }
+        publish_folder(&staging, folder)
+    };
+    write().map_err(|error| write_error(folder, error))
+}
+
+/// A folder for what is to become `out`, in the same file system; removed if nothing comes of it.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`] if `out` is there and no empty folder, or where the file system fails.
+pub(super) fn new_folder(out: &Path) -> io::Result<TempDir> {
+    let is_empty = std::fs::read_dir(out).is_ok_and(|mut folder| folder.next().is_none());
+    if out.symlink_metadata().is_ok() && !is_empty {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    tempfile::Builder::new().prefix(UNFINISHED_PREFIX).tempdir_in(folder_of(out))
+}
+
+/// Gives the finished folder its name; an empty folder of that name gives way.
+pub(super) fn publish_folder(staging: &TempDir, out: &Path) -> io::Result<()> {
+    if out.is_dir() {
+        std::fs::remove_dir(out)?;
+    }
+    #[cfg(unix)]
+    {
+        // Open to whom the user's mask allows; a temporary folder would be for the user alone.
+        use std::os::unix::fs::PermissionsExt;
+        let twin = staging.path().join("mask");
+        std::fs::create_dir(&twin)?;
+        let mode = twin.metadata()?.permissions().mode();
+        std::fs::remove_dir(&twin)?;
+        std::fs::set_permissions(staging.path(), std::fs::Permissions::from_mode(mode))?;
+    }
+    move_new(staging.path(), out)?;
+    sync_folder(folder_of(out))
+}
+
+/// The folder that `path` lies in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Makes sure that the names in `folder` are on disk.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     File::open(folder)?.sync_all()?;
-    Ok(answer)
+    Ok(())
+}
+
+/// Why the new file `path` could not be written.
+pub(super) fn write_error(path: &Path, source: io::Error) -> DatasetError {
+    match source.kind() {
+        io::ErrorKind::AlreadyExists => DatasetError::InTheWay(path.to_path_buf()),
+        _ => DatasetError::Write { path: path.to_path_buf(), source },
+    }
+}
+
+/// Gives the file or folder `from` the name `to`, in the same file system. What has that name already stays, and is an
+/// error.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`], or where the file system fails.
+pub(super) fn move_new(from: &Path, to: &Path) -> io::Result<()> {
+    // A second link to a file is refused where the name is taken; a rename would take it over. Folders cannot be linked
+    // twice, but a rename takes no folder over that holds something.
+    if from.is_file() && std::fs::hard_link(from, to).is_ok() {
+        return std::fs::remove_file(from);
+    }
+    if to.symlink_metadata().is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    std::fs::rename(from, to)
 }

@@ -6,11 +6,9 @@
 //! the rules of play alone; a claim that a rule's count never runs out before a win is then a theorem.
 
 mod claim;
-mod plot;
 mod prove;
 mod tally;
 
 pub use claim::{Claim, usual_materials};
-pub use plot::{Panel, plot};
 pub use prove::{Finding, ProofError, Verdict, prove};
 pub use tally::{Longest, Tally, Winner};

@@ -13,4 +13,4 @@ mod run;
 pub use dice::Dice;
 pub use openings::{Opening, OpeningError, Openings};
 pub use player::{Conditions, GamePlayer};
-pub use run::{RunError, SHARD_GAMES, Share, run, shard_path};
+pub use run::{RunError, Share, run};

@@ -44,12 +44,16 @@ const fn table_bytes(player: Player) -> usize {
 
 impl<'t, R: Rules> GamePlayer<'t, R> {
     /// A player under these conditions.
+    ///
+    /// # Panics
+    /// If the settings are those of games that were read.
     #[must_use]
     pub fn new(conditions: &'t Conditions<'t, R>) -> Self {
         let player = conditions.settings.player;
         let limits = match player {
             Player::Depth(depth) => Limits::depth(depth),
             Player::Nodes(nodes) => Limits::nodes(nodes),
+            Player::Read(_) => unreachable!("games that were read are not played again"),
         };
         let searcher = (player != Player::Depth(0)).then(|| {
             // Answers to threats would cost half of the games at a fixed depth, which is asked for where speed counts.

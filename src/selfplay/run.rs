@@ -7,16 +7,13 @@ use rayon::prelude::*;
 
 use crate::build::Progress;
 use crate::dataset::{
-    Archive, ArchiveBuilder, ArchiveError, Metadata, Record, Summary, hash_text, is_unfinished, program, table_hashes,
-    write_new,
+    Archive, ArchiveBuilder, ArchiveError, Metadata, Record, SHARD_GAMES, Summary, hash_text, is_unfinished, program,
+    shard_path, table_hashes, write_new,
 };
 use crate::rules::Rules;
 use crate::selfplay::openings::OpeningError;
 use crate::selfplay::player::{Conditions, GamePlayer};
 use crate::tablebase::ProbeError;
-
-/// Games a shard; the last of a run may have fewer.
-pub const SHARD_GAMES: u64 = 1024;
 
 /// A part of a run, for one of several machines: the shards whose number leaves the remainder `part` when divided by
 /// `parts`.
@@ -70,12 +67,6 @@ pub enum RunError {
     /// The caller asked to stop.
     #[error("stopped")]
     Stopped,
-}
-
-/// The file of shard `number`.
-#[must_use]
-pub fn shard_path(folder: &Path, number: u64) -> PathBuf {
-    folder.join(format!("{number:06}.games"))
 }
 
 /// Plays `games` games into `folder`, in shards of [`SHARD_GAMES`]; shards of the same run that are there are kept.

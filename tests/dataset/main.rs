@@ -4,5 +4,7 @@ mod archives;
 mod exports;
 mod faults;
 mod games;
+#[cfg(feature = "parquet")]
+mod python;
 mod runs;
 mod setting;

@@ -5,9 +5,9 @@ use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use endame::build::Progress;
-use endame::dataset::{ArchiveError, Player, Record};
+use endame::dataset::{ArchiveError, Player, Record, SHARD_GAMES, shard_path};
 use endame::rules::{English, International, Rules, Russian, Turkish};
-use endame::selfplay::{GamePlayer, RunError, SHARD_GAMES, Share, run, shard_path};
+use endame::selfplay::{GamePlayer, RunError, Share, run};
 use endame::tablebase::Tablebase;
 
 use crate::setting::{Setting, files, folder, open, tables};

@@ -1,5 +1,7 @@
 //! The arguments of every command.
 
+mod dataset;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,6 +14,8 @@ use endame::engine::Limits;
 use endame::rules::Variant;
 use endame::selfplay::Share;
 use endame::value::Metric;
+
+pub use dataset::{DatasetCommand, Export, Import};
 
 use crate::cli::memory;
 
@@ -285,44 +289,6 @@ pub struct Selfplay {
     /// Play part I of N: every Nth shard
     #[arg(long, value_name = "I/N", value_parser = share)]
     pub shard: Option<Share>,
-}
-
-/// The commands of `dataset`.
-#[derive(Subcommand, Debug)]
-pub enum DatasetCommand {
-    /// Games, positions, results, share of exact labels, duplicates
-    Info {
-        /// Folders or archives of one run
-        #[arg(required = true)]
-        paths: Vec<PathBuf>,
-    },
-    /// Play every game again and compare every label with rules and tables
-    Verify {
-        /// Folders or archives of one run
-        #[arg(required = true)]
-        paths: Vec<PathBuf>,
-    },
-    /// Join all games of a run into one archive
-    Merge {
-        /// Folders or archives of one run
-        #[arg(required = true)]
-        paths: Vec<PathBuf>,
-        /// The archive to write
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
-    },
-    /// Write every position with its labels
-    Export {
-        /// Folders or archives of one run
-        #[arg(required = true)]
-        paths: Vec<PathBuf>,
-        /// The format
-        #[arg(long, value_name = "FORMAT", value_parser = ["jsonl"])]
-        format: String,
-        /// The file to write
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
-    },
 }
 
 /// Arguments of `moves`.

@@ -1,38 +1,43 @@
-//! `endame dataset info|verify|merge|export`.
+//! `endame dataset info|verify|merge|export|import`.
+
+mod export;
+mod import;
+mod info;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use endame::dataset::{Dataset, Info, Summary};
+use endame::dataset::{Dataset, Summary};
 use endame::rules::{Rules, Variant};
 use endame::tablebase::Tablebase;
 use endame::with_rules;
 
 use crate::cli::args::DatasetCommand;
 use crate::cli::error::Error;
-use crate::cli::memory::{show_count, show_size};
+use crate::cli::memory::show_count;
 use crate::cli::progress::progress;
 use crate::cli::{Session, write_json};
 
 /// Runs a command of `dataset`.
 pub fn run(command: &DatasetCommand, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
     match command {
-        DatasetCommand::Info { paths } => {
+        DatasetCommand::Info { paths, svg } => {
             let (variant, dataset) = open(paths)?;
-            with_rules!(variant, R => info::<R>(&dataset, session, output))
+            with_rules!(variant, R => info::run::<R>(&dataset, svg.as_deref(), session, output))
         }
         DatasetCommand::Verify { paths } => {
             let (variant, dataset) = open(paths)?;
             with_rules!(variant, R => verify::<R>(&dataset, session, output))
         }
         DatasetCommand::Merge { paths, out } => merge(&open(paths)?.1, out, session, output),
-        // The only format that the arguments allow.
-        DatasetCommand::Export { paths, format: _, out } => {
-            let (variant, dataset) = open(paths)?;
-            let positions = with_rules!(variant, R => dataset.export_jsonl::<R>(out))?;
-            said(Written { games: dataset.games(), positions, file: out.display().to_string() }, session, output)
+        DatasetCommand::Export(arguments) => {
+            let (variant, dataset) = open(&arguments.paths)?;
+            with_rules!(variant, R => export::run::<R>(&dataset, arguments, session, output))
+        }
+        DatasetCommand::Import(arguments) => {
+            with_rules!(arguments.variant, R => import::run::<R>(arguments, session, output))
         }
     }
 }
@@ -41,49 +46,6 @@ fn open(paths: &[PathBuf]) -> Result<(Variant, Dataset), Error> {
     let dataset = Dataset::open(paths)?;
     let variant = dataset.metadata().variant.parse().map_err(|error| Error::input(error, "use a newer program"))?;
     Ok((variant, dataset))
-}
-
-#[derive(Serialize)]
-struct Described<'a> {
-    variant: &'static str,
-    seed: u64,
-    run_games: u64,
-    settings: &'a endame::dataset::Settings,
-    program: &'a str,
-    table_pieces: u32,
-    #[serde(flatten)]
-    info: Info,
-}
-
-fn info<R: Rules>(dataset: &Dataset, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
-    let info = dataset.info::<R>()?;
-    let metadata = dataset.metadata();
-    if session.common.json {
-        let described = Described {
-            variant: R::NAME,
-            seed: metadata.seed,
-            run_games: metadata.run_games,
-            settings: &metadata.settings,
-            program: &metadata.program,
-            table_pieces: metadata.table_pieces,
-            info,
-        };
-        return write_json(output, &described);
-    }
-    writeln!(output, "{} games of seed {}, by {}", R::NAME, metadata.seed, metadata.program)?;
-    print_summary(&info.summary, output)?;
-    let share = 100.0 * info.duplicates as f64 / info.summary.positions as f64;
-    writeln!(output, "duplicates   {} ({share:.1} %)", show_count(info.duplicates))?;
-    let bytes = info.bytes as f64 / info.summary.positions as f64;
-    writeln!(output, "size         {}, {bytes:.2} bytes a position", show_size(info.bytes))?;
-    if let Some((first, last)) = dataset.missing() {
-        writeln!(output, "not here     games {first} to {last}")?;
-    }
-    writeln!(output, "\npieces  positions")?;
-    for (pieces, count) in info.pieces.iter().rev() {
-        writeln!(output, "{pieces:6}  {}", show_count(*count))?;
-    }
-    Ok(())
 }
 
 /// Prints counts over games.
