@@ -1,6 +1,7 @@
 //! `endame selfplay` and `endame dataset`.
 
 use std::fs;
+use std::path::Path;
 
 use crate::command::{code, endame, error_line, json, run, stdout};
 
@@ -33,6 +34,34 @@ fn games_are_played_described_checked_and_exported() {
     assert_eq!(Some(lines.lines().count() as u64), info["positions"].as_u64());
     let twice = run(folder.path(), &export);
     assert!(code(&twice) == 2 && error_line(&twice).contains("already there"));
+    let piped = run(folder.path(), &format!("dataset export {} --format jsonl --out -", path("games")));
+    assert_eq!(stdout(&piped), lines, "the same lines go down a pipe");
+
+    // Histograms as text and as a picture, which is not written over another.
+    let svg = format!("dataset info {} --svg {}", path("games"), path("games.svg"));
+    let drawn = run(folder.path(), &svg);
+    assert!(code(&drawn) == 0 && stdout(&drawn).contains("positions by pieces"), "{drawn:?}");
+    let picture = fs::read_to_string(folder.path().join("games.svg")).expect("a picture");
+    assert!(picture.starts_with("<svg") && picture.contains("games by plies"));
+    let twice = run(folder.path(), &svg);
+    assert!(code(&twice) == 2 && error_line(&twice).contains("already there"));
+
+    // Games as PDN come back the same.
+    let pdn = format!("dataset export {} --format pdn --out {}", path("games"), path("games.pdn"));
+    assert_eq!(code(&run(folder.path(), &pdn)), 0);
+    let import = format!("dataset import russian {} --out {} --json", path("games.pdn"), path("back"));
+    let imported = json(&run(folder.path(), &import));
+    for field in ["games", "positions", "exact", "results"] {
+        assert_eq!(imported[field], summary[field], "{field}");
+    }
+    assert_eq!(imported["refused"], 0);
+    let verified = run(folder.path(), &format!("dataset verify {}", path("back")));
+    assert_eq!(code(&verified), 0, "{verified:?}");
+    let text = |folder: &str| {
+        let lines = stdout(&run(Path::new("."), &format!("dataset export {folder} --format pdn --out -")));
+        lines.lines().filter(|line| !line.starts_with('[')).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(text(&path("games")), text(&path("back")));
 
     // Without the tables labels cannot be checked, and the games are of another run.
     let other = endame(&folder.path().join("none")).args(["dataset", "verify", &path("games")]).output().expect("runs");
@@ -70,4 +99,54 @@ fn what_cannot_be_played_is_bad_input() {
     let output = run(folder.path(), &format!("selfplay english --games 5 --seed 1 --out {}", file.display()));
     assert_eq!(code(&output), 2, "{output:?}");
     assert!(fs::read_to_string(&file).expect("still text").starts_with("11-15"));
+}
+
+#[test]
+fn a_bad_game_is_named_by_line_and_the_others_are_read() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let text = "[Event \"good\"]\n\n1. c3-d4 d6-c5 2. b2-c3 1-0\n\n[Event \"bad\"]\n\n1. c3-d4 d6-c4 0-1\n\n\
+                [Event \"good\"]\n\n1. c3-b4 1/2-1/2\n";
+    fs::write(folder.path().join("mixed.pdn"), text).expect("written");
+    let import = |file: &str, out: &str| format!("dataset import russian {} --out {}", path(file), path(out));
+    let output = run(folder.path(), &import("mixed.pdn", "games"));
+    assert_eq!(code(&output), 2, "{output:?}");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(errors.contains("mixed.pdn: line 7: ") && errors.contains("d6-c4"), "{errors}");
+    assert!(errors.contains("1 games refused, 2 read"), "{errors}");
+    let info = json(&run(folder.path(), &format!("dataset info {} --json", path("games"))));
+    assert_eq!((&info["games"], &info["positions"]), (&2.into(), &6.into()));
+    // Nothing is overwritten, and nothing comes of nothing.
+    let twice = run(folder.path(), &import("mixed.pdn", "games"));
+    assert!(code(&twice) == 2 && error_line(&twice).contains("already there"), "{twice:?}");
+    fs::write(folder.path().join("empty.pdn"), "").expect("written");
+    let empty = run(folder.path(), &import("empty.pdn", "none"));
+    assert!(code(&empty) == 2 && error_line(&empty).contains("no game"), "{empty:?}");
+    assert!(!folder.path().join("none").exists());
+    let missing = run(folder.path(), &import("missing.pdn", "none"));
+    assert!(code(&missing) == 2 && error_line(&missing).contains("missing.pdn"), "{missing:?}");
+}
+
+#[test]
+fn exports_that_make_no_sense_are_refused_before_anything_is_written() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    assert_eq!(code(&run(folder.path(), &format!("selfplay english --games 5 --depth 0 --out {}", path("games")))), 0);
+    let refused = |options: &str, expected: &str| {
+        let output = run(folder.path(), &format!("dataset export {} {options}", path("games")));
+        assert_eq!(code(&output), 2, "{options}: {output:?}");
+        assert!(error_line(&output).contains(expected), "{options}: {output:?}");
+        assert!(stdout(&output).is_empty() && !folder.path().join("x").exists(), "{options}");
+    };
+    let out = path("x");
+    refused(&format!("--format pdn --quiet --out {out}"), "whole games");
+    refused(&format!("--format npy --pieces 9-3 --out {out}"), "the smaller first");
+    refused(&format!("--format npy --sample 0 --out {out}"), "above 0");
+    refused(&format!("--format npy --split 1/2/3/4 --out {out}"), "two or three");
+    refused(&format!("--format npy --shard-rows 0 --out {out}"), "0 is not in 1..");
+    refused(&format!("--format csv --out {out}"), "csv");
+    refused(&format!("--format npy --pieces 99 --out {out}"), "no position passes the filter");
+    refused("--format npy --out -", "not text");
+    refused("--format jsonl --split 9/1 --out -", "several files");
+    refused(&format!("--format jsonl --out {}", path("no/such/folder/x")), "choose a file");
 }
