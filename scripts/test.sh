@@ -5,31 +5,33 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 step() { printf '\n== %s\n' "$*"; }
 
-# Some tests read our tables with a small reader in Python, which needs two packages. They go into an environment of
-# their own under target/; without a network the packages must be there already.
-step "Python packages of the table reader"
-if ! python3 -c 'import zstandard, xxhash' 2>/dev/null; then
+# Some tests read our tables and datasets with Python: with a small reader of our own, and with the libraries that people
+# use. The packages go into an environment of their own under target/; without a network they must be there already.
+step "Python packages of the readers"
+packages=(zstandard xxhash numpy pandas pyarrow duckdb pydraughts)
+modules='zstandard, xxhash, numpy, pandas, pyarrow, duckdb, draughts.convert'
+if ! python3 -c "import $modules" 2>/dev/null; then
   environment=target/python
   [ -x "$environment/bin/python3" ] || python3 -m venv "$environment"
   export PATH="$PWD/$environment/bin:$PATH"
-  python3 -c 'import zstandard, xxhash' 2>/dev/null || python3 -m pip install --quiet zstandard xxhash
+  python3 -c "import $modules" 2>/dev/null || python3 -m pip install --quiet "${packages[@]}"
 fi
-python3 -c 'import sys, zstandard, xxhash; print("python", sys.version.split()[0], "zstandard", zstandard.__version__)'
+python3 -c "import sys, $modules; print('python', sys.version.split()[0])"
 
 step "format"
 cargo fmt --check
 
 export RUSTDOCFLAGS="-D warnings"
-# Without features of its own the crate has one form; with them, none and all are checked.
-forms=(--no-default-features)
-if grep -q '^\[features\]' Cargo.toml; then forms+=(--all-features); fi
-for features in "${forms[@]}"; do
+# Every test runs with all features; without them the program must still compile, and its datasets be as they are.
+for features in --all-features --no-default-features; do
   step "clippy $features"
   cargo clippy --quiet --all-targets "$features" -- -D warnings
-  step "tests $features"
-  cargo test --quiet "$features"
   step "docs $features"
   cargo doc --quiet --no-deps "$features"
 done
+step "tests --all-features"
+cargo test --quiet --all-features
+step "tests --no-default-features"
+cargo test --quiet --no-default-features --test dataset
 
 step "all is well"

@@ -170,6 +170,7 @@ impl From<OpeningError> for Error {
     fn from(error: OpeningError) -> Self {
         match error {
             OpeningError::Probe(error) => error.into(),
+            OpeningError::NoBallots(_) => Error::input(error, "give random:K, material:KKMvKM or a file"),
             OpeningError::NoneFound(_) => Error::input(error, "ask for fewer random plies with --openings"),
             _ => Error::input(error, "give random:K, material:KKMvKM or a file with a position or moves a line"),
         }

@@ -1,7 +1,9 @@
 //! `endame selfplay VARIANT --games N --seed S --out DIR`.
 
+use std::fmt::Display;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
+use std::path::Path;
 use std::time::{Instant, SystemTime};
 
 use serde::Serialize;
@@ -71,20 +73,34 @@ fn run_for<R: Rules>(arguments: &Selfplay, session: &Session, output: &mut dyn W
 
 /// The openings asked for.
 fn openings<R: Rules>(arguments: &Selfplay) -> Result<Openings<R>, Error> {
-    let text = arguments.openings.to_str().unwrap_or_default();
-    if let Some(plies) = text.strip_prefix("random:") {
-        let plies = plies.parse().ok().filter(|&plies: &u32| plies <= 1000);
-        let plies = plies.ok_or_else(|| Error::input(format!("{text}: not a number of plies"), "give random:8"))?;
-        return Ok(Openings::random(plies));
+    let name = arguments.openings.to_str().unwrap_or_default();
+    let plies = |text: &str| {
+        let plies = text.parse().ok().filter(|&plies: &u32| plies <= 1000);
+        plies.ok_or_else(|| Error::input(format!("{name}: not a number of plies"), "give random:8"))
+    };
+    if let Some(text) = name.strip_prefix("random:") {
+        return Ok(Openings::random(plies(text)?));
     }
-    if let Some(materials) = text.strip_prefix("material:") {
+    if let Some(materials) = name.strip_prefix("material:") {
         return Ok(Openings::material(materials)?);
     }
-    let file = &arguments.openings;
-    let remedy = "give random:K, material:KKMvKM or a file with a position or moves a line";
-    let content =
-        fs::read_to_string(file).map_err(|error| Error::input(format!("{}: {error}", file.display()), remedy))?;
-    Openings::list(&content).map_err(|error| Error::input(format!("{}: {error}", file.display()), remedy))
+    // Random plies may follow what is listed.
+    let (list, random) = match name.rsplit_once("+random:") {
+        Some((list, text)) => (Path::new(list), Some(plies(text)?)),
+        None => (Path::new(&arguments.openings), None),
+    };
+    let openings = if list == Path::new("ballots") {
+        Openings::ballots()?
+    } else {
+        let remedy = "give random:K, material:KKMvKM, ballots or a file with a position or moves a line";
+        let wrong = |error: &dyn Display| Error::input(format!("{}: {error}", list.display()), remedy);
+        let content = fs::read_to_string(list).map_err(|error| wrong(&error))?;
+        Openings::list(&content).map_err(|error| wrong(&error))?
+    };
+    Ok(match random {
+        Some(plies) => openings.and_random(plies),
+        None => openings,
+    })
 }
 
 /// A seed that no run before had, as far as the clock can tell.

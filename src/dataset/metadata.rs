@@ -38,8 +38,8 @@ pub struct Metadata {
 /// How games are played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Settings {
-    /// How games begin: `random:8`, `material:KKMvKM`, or `file:` and a hash of its content; for games that were read,
-    /// `pdn:` and a hash of the content of the files.
+    /// How games begin: `random:8`, `material:KKMvKM`, `ballots`, or `file:` and a hash of its content; for games that
+    /// were read, `pdn:` and a hash of the content of the files.
     pub openings: String,
     /// Who moves.
     #[serde(flatten)]

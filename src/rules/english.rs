@@ -55,4 +55,5 @@ impl Rules for English {
         Showpiece { fen: "B:WK19,K23:BK28,12", shows: "the First Position with Black to play: a draw" },
         Showpiece { fen: "W:WK1,K2:BK31", shows: "two kings against one, as long as it can take" },
     ];
+    const BALLOTS: &'static str = include_str!("../../data/ballots/english.txt");
 }

@@ -24,8 +24,8 @@ pub struct Openings<R: Rules> {
 enum Kind<R: Rules> {
     /// So many random quiet plies from the start position.
     Random(u32),
-    /// Line after line, over and over.
-    List(Vec<Opening<R>>),
+    /// Line after line, over and over, each followed by so many random quiet plies.
+    List(Vec<Opening<R>>, u32),
     /// Random positions of these slices.
     Slices(Vec<Indexer<R>>),
 }
@@ -54,6 +54,9 @@ pub enum OpeningError {
         /// What is wrong there.
         what: String,
     },
+    /// The variant has no ballots.
+    #[error("no ballots of {0} are known")]
+    NoBallots(&'static str),
     /// There is no line with an opening.
     #[error("no position and no moves in it")]
     NoLines,
@@ -92,6 +95,17 @@ impl<R: Rules> Openings<R> {
         Ok(Openings { kind: Kind::Slices(slices), name: format!("material:{}", names.join(",")) })
     }
 
+    /// The openings that tournaments of the variant draw by lot, in their order: [`Rules::BALLOTS`].
+    ///
+    /// # Errors
+    /// [`OpeningError::NoBallots`].
+    pub fn ballots() -> Result<Self, OpeningError> {
+        if R::BALLOTS.is_empty() {
+            return Err(OpeningError::NoBallots(R::NAME));
+        }
+        Ok(Openings { name: "ballots".to_string(), ..Self::list(R::BALLOTS)? })
+    }
+
     /// The lines of `text`: each a FEN, or moves from the start position with blanks between. Empty lines and what
     /// follows `#` are passed over, and so are numbers of moves, `1.`. Game g begins with line g, counted round and round.
     ///
@@ -109,7 +123,19 @@ impl<R: Rules> Openings<R> {
             return Err(OpeningError::NoLines);
         }
         let name = format!("file:{}", hash_text(xxh3_64(text.as_bytes())));
-        Ok(Openings { kind: Kind::List(list), name })
+        Ok(Openings { kind: Kind::List(list, 0), name })
+    }
+
+    /// The same, each followed by `plies` random quiet plies as of [`Openings::random`]: with a list that is shorter than
+    /// the run no two games are the same then. Random positions of a material stay as they are.
+    #[must_use]
+    pub fn and_random(self, plies: u32) -> Self {
+        let kind = match self.kind {
+            Kind::Random(before) => Kind::Random(before + plies),
+            Kind::List(list, before) => Kind::List(list, before + plies),
+            slices @ Kind::Slices(_) => slices,
+        };
+        Openings { kind, name: format!("{}+random:{plies}", self.name) }
     }
 
     /// What metadata calls them: equal names, equal openings.
@@ -129,37 +155,43 @@ impl<R: Rules> Openings<R> {
         tables: &Tablebase<R>,
         table_pieces: u32,
     ) -> Result<Opening<R>, OpeningError> {
-        match &self.kind {
-            Kind::List(list) => Ok(list[(game % list.len() as u64) as usize].clone()),
-            Kind::Random(plies) => {
-                for _ in 0..TRIES {
-                    let Some(opening) = random_moves(*plies, dice) else { continue };
-                    let position = opening.moves.iter().fold(opening.start.position, |position, mv| position.play(mv));
-                    if is_level(&position) && exact_value(tables, table_pieces, &position)?.is_none() {
-                        return Ok(opening);
-                    }
-                }
-                Err(OpeningError::NoneFound(self.name.clone()))
-            }
-            Kind::Slices(slices) => {
-                for _ in 0..TRIES {
-                    let slice = dice.one_of(slices);
-                    let position = slice.unrank(dice.below(slice.placements()));
-                    let mover = *dice.one_of(&[Colour::White, Colour::Black]);
-                    if position.has_move() {
-                        return Ok(Opening { start: Fen { position, mover }, moves: Vec::new() });
-                    }
-                }
-                Err(OpeningError::NoneFound(self.name.clone()))
+        let (first, plies) = match &self.kind {
+            Kind::List(list, plies) => (list[(game % list.len() as u64) as usize].clone(), *plies),
+            Kind::Random(plies) => (Opening { start: Fen::start(), moves: Vec::new() }, *plies),
+            Kind::Slices(slices) => return self.draw_position(slices, dice),
+        };
+        if plies == 0 && matches!(self.kind, Kind::List(..)) {
+            return Ok(first);
+        }
+        for _ in 0..TRIES {
+            let Some(opening) = random_moves(&first, plies, dice) else { continue };
+            let position = opening.moves.iter().fold(opening.start.position, |position, mv| position.play(mv));
+            if is_level(&position) && exact_value(tables, table_pieces, &position)?.is_none() {
+                return Ok(opening);
             }
         }
+        Err(OpeningError::NoneFound(self.name.clone()))
+    }
+
+    /// A random position of one of the slices.
+    fn draw_position(&self, slices: &[Indexer<R>], dice: &mut Dice) -> Result<Opening<R>, OpeningError> {
+        for _ in 0..TRIES {
+            let slice = dice.one_of(slices);
+            let position = slice.unrank(dice.below(slice.placements()));
+            let mover = *dice.one_of(&[Colour::White, Colour::Black]);
+            if position.has_move() {
+                return Ok(Opening { start: Fen { position, mover }, moves: Vec::new() });
+            }
+        }
+        Err(OpeningError::NoneFound(self.name.clone()))
     }
 }
 
-/// `plies` random quiet moves from the start position, with the captures between; `None` if the game is over then.
-fn random_moves<R: Rules>(plies: u32, dice: &mut Dice) -> Option<Opening<R>> {
-    let start = Fen::start();
+/// `first` and then `plies` random quiet moves, with the captures between; `None` if the game is over then.
+fn random_moves<R: Rules>(first: &Opening<R>, plies: u32, dice: &mut Dice) -> Option<Opening<R>> {
+    let start = first.start;
     let mut game = Game::new(start);
+    first.moves.iter().for_each(|mv| game.play(mv));
     let mut legal = Vec::new();
     let mut left = plies;
     while left > 0 {
@@ -215,7 +247,7 @@ fn read_line<R: Rules>(line: &str) -> Result<Opening<R>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{International, Russian};
+    use crate::rules::{English, International, Russian};
 
     fn error<R: Rules>(text: &str) -> String {
         Openings::<R>::list(text).expect_err(text).to_string()
@@ -225,7 +257,7 @@ mod tests {
     fn a_list_holds_positions_and_moves() {
         let text = "# two openings\n\n32-28 19-23 28x19 # a shot\nB:WK1,12:BK50\n1. 33-28 18-23 2.39-33\n";
         let openings = Openings::<International>::list(text).expect("openings");
-        let Kind::List(list) = &openings.kind else { panic!("a list") };
+        let Kind::List(list, 0) = &openings.kind else { panic!("a list") };
         let plies: Vec<usize> = list.iter().map(|opening| opening.moves.len()).collect();
         assert_eq!(plies, [3, 0, 3]);
         assert_eq!(list[1].start.to_string(), "B:WK1,12:BK50");
@@ -238,6 +270,19 @@ mod tests {
         assert!(error::<International>("W:W31:B51").starts_with("line 1: byte 7: no square \"51\""));
         assert_eq!(error::<International>("\nB:W31:B"), "line 2: the game is over there");
         assert_eq!(error::<International>("\n# none\n"), "no position and no moves in it");
+    }
+
+    #[test]
+    fn every_ballot_is_three_legal_moves_and_no_two_are_the_same() {
+        let openings = Openings::<English>::ballots().expect("English has ballots");
+        let Kind::List(list, 0) = &openings.kind else { panic!("a list") };
+        assert!(list.iter().all(|opening| opening.start == Fen::start() && opening.moves.len() == 3));
+        assert_eq!(list.len(), 157);
+        let mut lines: Vec<String> = list.iter().map(|opening| format!("{:?}", opening.moves)).collect();
+        lines.sort();
+        lines.dedup();
+        assert_eq!(lines.len(), 157);
+        assert!(matches!(Openings::<Russian>::ballots(), Err(OpeningError::NoBallots("russian"))));
     }
 
     #[test]

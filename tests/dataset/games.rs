@@ -1,5 +1,7 @@
 //! How games begin and end, and what is said of them.
 
+use std::collections::HashSet;
+
 use endame::build::Silent;
 use endame::dataset::{AtLimit, Ending, Fault, Player, Record, replay};
 use endame::position::{Fen, Position};
@@ -139,4 +141,18 @@ fn the_first_exact_value_decides_what_went_before() {
     use Wdl::{Draw, Loss, Win};
     assert_eq!(record.corrected_results(), [Some(Loss), Some(Win), Some(Loss), Some(Draw), Some(Win)]);
     assert_eq!((record.played_at(1), record.table_entry(), record.is_corrected()), (Some(Loss), Some(2), true));
+}
+
+#[test]
+fn a_short_list_with_random_plies_gives_no_game_twice() {
+    let (_tables, tables) = tables::<English>();
+    let openings = Openings::ballots().expect("English has ballots").and_random(3);
+    let setting = Setting::<English> { openings, ..Setting::new(Player::Depth(1), 400) };
+    let (_games, dataset) = setting.dataset(&tables);
+    let games: Vec<Vec<u16>> = dataset.records().map(|record| record.expect("a game").1.moves).collect();
+    let different: HashSet<&Vec<u16>> = games.iter().collect();
+    assert_eq!(different.len(), games.len());
+    // Game 157 begins with the first ballot again.
+    assert_eq!(games[0][..3], games[157][..3]);
+    assert_ne!(games[0][..3], games[1][..3]);
 }

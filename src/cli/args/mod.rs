@@ -274,7 +274,8 @@ pub struct Selfplay {
     /// Look at so many positions a move
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// random:K quiet plies (captures come on top), material:KKMvKM[,..], or a file with a position or moves a line
+    /// random:K quiet plies (captures come on top), material:KKMvKM[,..], ballots (English), or a file with a position
+    /// or moves a line; +random:K after the last two adds random plies, so that a short list gives many games
     #[arg(long, value_name = "OPENINGS", default_value = "random:8")]
     pub openings: OsString,
     /// Play on where a game enters the tables, instead of ending there
