@@ -51,10 +51,10 @@ impl<R: Rules> Iterator for PdnReader<R> {
         loop {
             self.marks.skip_blanks();
             let here = self.marks.here();
-            if let Some(name) = self.marks.tag_name() {
-                if draft.has_body() || self.marks.after_empty_line() && draft.begins_with(name) {
-                    break;
-                }
+            if let Some(name) = self.marks.tag_name()
+                && (draft.has_body() || self.marks.after_empty_line() && draft.begins_with(name))
+            {
+                break;
             }
             if let Some(score) = draft.result_tag().filter(|score| self.marks.take_score(score)).map(str::to_string) {
                 draft.end(here.line(), Some(score));

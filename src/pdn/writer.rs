@@ -97,8 +97,7 @@ struct Lines<'a, 'b> {
 impl Lines<'_, '_> {
     fn word(&mut self, word: &str) -> fmt::Result {
         let len = word.chars().count();
-        // At the beginning of a line a bracket would be a tag.
-        if self.column > 0 && (self.column + 1 + len <= LINE || word.starts_with('[')) {
+        if self.column > 0 && self.column + 1 + len <= LINE {
             self.f.write_str(" ")?;
             self.column += 1;
         } else if self.column > 0 {
@@ -111,6 +110,14 @@ impl Lines<'_, '_> {
 
     fn comment(&mut self, text: &str) -> fmt::Result {
         let text = format!("{{{}}}", text.trim_matches(is_blank).replace('{', "(").replace('}', ")"));
-        text.split(is_blank).filter(|word| !word.is_empty()).try_for_each(|word| self.word(word))
+        let mut words: Vec<String> = Vec::new();
+        for word in text.split(is_blank).filter(|word| !word.is_empty()) {
+            match words.last_mut() {
+                // At the beginning of a line it would be a tag.
+                Some(before) if word.starts_with('[') => *before += &format!(" {word}"),
+                _ => words.push(word.to_string()),
+            }
+        }
+        words.iter().try_for_each(|word| self.word(word))
     }
 }
