@@ -34,8 +34,10 @@
 //! # Ok::<(), endame::pdn::PdnError>(())
 //! ```
 
+mod draft;
 mod error;
 mod game;
+mod game_type;
 mod reader;
 mod result;
 mod text;

@@ -72,4 +72,10 @@ impl PdnResult {
     pub fn outcome(&self) -> PdnOutcome {
         self.outcome
     }
+
+    /// Whether it states a win or a draw.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        matches!(self.outcome, PdnOutcome::Win(_) | PdnOutcome::Draw)
+    }
 }

@@ -13,6 +13,7 @@ mod perft;
 mod position;
 mod quiets;
 mod rays;
+mod route;
 
 pub use fen::{Fen, FenError, FenErrorKind};
 pub use moves::Move;

@@ -6,16 +6,16 @@
 //! between, so where even the path is not clear the captured squares follow in brackets, ascending: `c1:h6<e3>`.
 //!
 //! Read besides: any of `-`, `x`, `:` as the sign, or none between letters; blanks; upper-case letters; leading zeros;
-//! a path where none is needed; and the captured squares after start and end as in the Hub protocol, `47x36x14x31x38`.
-//! Text that fits no legal move, or more than one, is refused.
+//! a path where none is needed, also without the squares where it goes straight on; all squares where the piece stops,
+//! in any order between start and end; the captured squares after start and end as in the Hub protocol,
+//! `47x36x14x31x38`; and, if no sign is `-`, the captured squares after the start alone as the Turkish federation writes
+//! them, `e4xe5xf6xg7`. Text that fits no legal move, or more than one, is refused.
 
-use std::collections::HashSet;
-
-use crate::board::{Bitboard, Direction, Geometry, Square};
-use crate::position::captures::{Board, Jump};
+use crate::board::{Bitboard, Square};
 use crate::position::names::{excerpt, read_square, seen_from_white, square_name, square_names, squares_of_board};
+use crate::position::route::{path, stops_on, taken_on};
 use crate::position::{Fen, Move};
-use crate::rules::{Colour, Promotion, Rules};
+use crate::rules::{Colour, Rules};
 
 /// Text that is not a legal move of the position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -85,15 +85,15 @@ impl<R: Rules> Fen<R> {
     pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
         let legal = self.position.moves();
         let moves = self.moves_written(text, &legal)?;
-        let text = excerpt(text.trim().as_bytes());
-        match moves.as_slice() {
-            [] => Err(MoveError::Illegal { text, capture_due: self.position.must_capture() }),
-            [mv] => Ok(*mv),
-            several => {
-                let moves = several.iter().map(|mv| self.move_text(mv, &legal)).collect();
-                Err(MoveError::Ambiguous { text, moves })
-            }
+        if let [mv] = moves.as_slice() {
+            return Ok(*mv);
         }
+        let text = excerpt(text.trim().as_bytes());
+        if moves.is_empty() {
+            return Err(MoveError::Illegal { text, capture_due: self.position.must_capture() });
+        }
+        let moves = moves.iter().map(|mv| self.move_text(mv, &legal)).collect();
+        Err(MoveError::Ambiguous { text, moves })
     }
 
     fn name(&self, square: Square) -> String {
@@ -102,55 +102,43 @@ impl<R: Rules> Fen<R> {
 
     /// The moves of `legal` that `text` fits: by start and end alone, as a path, or by the captured squares.
     fn moves_written(&self, text: &str, legal: &[Move]) -> Result<Vec<Move>, MoveError> {
-        let Written { squares, captured } = self.read_squares(text.as_bytes())?;
-        let (from, last) = (squares[0], squares[squares.len() - 1]);
+        let Written { squares, captured, takes } = self.read_squares(text.as_bytes())?;
+        let (from, last, rest) = (squares[0], squares[squares.len() - 1], &squares[1..]);
+        let has_ends = |mv: &Move| mv.from == from && mv.to == last;
         let fits = |mv: &&Move| {
-            let by_ends = mv.from == from && mv.to == last;
             if let Some(captured) = captured {
-                return by_ends && mv.captured == captured;
+                return has_ends(mv) && mv.captured == captured;
             }
-            let as_path = || self.taken_on(&squares) == Some(mv.captured);
-            let as_hub =
-                || (mv.from, mv.to) == (from, squares[1]) && mv.captured == squares[2..].iter().copied().collect();
-            if squares.len() == 2 { by_ends } else { by_ends && as_path() || as_hub() }
+            let as_path = || rest.len() == 1 || taken_on(self.position, &squares) == Some(mv.captured);
+            let as_hub = || mv.from == from && mv.to == rest[0] && mv.is_capture() && mv.captured == set(&rest[1..]);
+            // All squares are other ones: a Turkish king may end on a square that it captured on.
+            let by_captured =
+                || takes && mv.from == from && mv.captured == set(rest) && mv.captured.len() as usize == rest.len();
+            has_ends(mv) && as_path() || as_hub() || by_captured()
         };
-        Ok(legal.iter().filter(fits).copied().collect())
+        let fitting: Vec<Move> = legal.iter().filter(fits).copied().collect();
+        if !fitting.is_empty() || captured.is_some() || rest.len() < 3 {
+            return Ok(fitting);
+        }
+        let stops = set(&rest[..rest.len() - 1]);
+        Ok(legal.iter().filter(|mv| has_ends(mv) && stops_on(self.position, mv, stops)).copied().collect())
     }
 
     /// The start, every turning square, and the end of a capture; start and end of a quiet move.
     fn path_text(&self, mv: &Move) -> String {
-        let mut search =
-            Route { board: Board::new(self.position, mv.from), mv, dead: HashSet::new(), path: Vec::new() };
-        let is_king = self.position.kings().contains(mv.from);
-        search.visit(mv.from, Bitboard::EMPTY, None, is_king);
-        let path = [mv.from].into_iter().chain(search.path.into_iter().rev()).chain([mv.to]);
+        let path = [mv.from].into_iter().chain(path(self.position, mv)).chain([mv.to]);
         let names: Vec<String> = path.map(|square| self.name(square)).collect();
         names.join(&R::CAPTURE_SIGN.to_string())
-    }
-
-    /// What a piece takes that goes from each of `squares` to the next by one jump; `None` if it cannot.
-    fn taken_on(&self, squares: &[Square]) -> Option<Bitboard> {
-        let board = Board::new(self.position, squares[0]);
-        let mut is_king = self.position.kings().contains(squares[0]);
-        let (mut taken, mut came) = (Bitboard::EMPTY, None);
-        for pair in squares.windows(2) {
-            let (d, jump) = Direction::ALL
-                .into_iter()
-                .filter_map(|d| Some((d, jump(&board, Bitboard::of(pair[0]), d, taken, came, is_king)?)))
-                .find(|(_, jump)| jump.landings.contains(pair[1]))?;
-            taken |= jump.victim;
-            came = Some(d);
-            is_king |= is_crowned_on::<R>(pair[1]);
-        }
-        Some(taken)
     }
 
     fn read_squares(&self, text: &[u8]) -> Result<Written, MoveError> {
         let mut reader = Reader { text, at: 0, mover: self.mover };
         let mut squares = vec![reader.square::<R>()?];
+        let mut takes = true;
         loop {
             match reader.next() {
-                Some(b'-' | b'x' | b'X' | b':') => {
+                Some(sign @ (b'-' | b'x' | b'X' | b':')) => {
+                    takes &= sign != b'-';
                     reader.at += 1;
                     squares.push(reader.square::<R>()?);
                 }
@@ -161,10 +149,10 @@ impl<R: Rules> Fen<R> {
                         captured = captured.with(reader.square::<R>()?);
                     }
                     reader.end(b'>')?;
-                    return Ok(Written { squares, captured: Some(captured) });
+                    return Ok(Written { squares, captured: Some(captured), takes });
                 }
                 Some(byte) if squares.len() == 1 && byte.is_ascii_alphabetic() => squares.push(reader.square::<R>()?),
-                None if squares.len() > 1 => return Ok(Written { squares, captured: None }),
+                None if squares.len() > 1 => return Ok(Written { squares, captured: None, takes }),
                 _ => return reader.fail("one of - x : and a square".to_string()),
             }
             // No capture takes more pieces than there are squares.
@@ -175,10 +163,18 @@ impl<R: Rules> Fen<R> {
     }
 }
 
-/// A move as written: its squares, at least two, and the captured squares if they are given in brackets.
+/// A move as written.
 struct Written {
+    /// At least two.
     squares: Vec<Square>,
+    /// The captured squares, if they are given in brackets.
     captured: Option<Bitboard>,
+    /// Whether no sign says that it is a quiet move.
+    takes: bool,
+}
+
+fn set(squares: &[Square]) -> Bitboard {
+    squares.iter().copied().collect()
 }
 
 struct Reader<'a> {
@@ -213,66 +209,5 @@ impl Reader<'_> {
 
     fn fail<T>(&self, expected: String) -> Result<T, MoveError> {
         Err(MoveError::Syntax { at: self.at, expected, found: excerpt(&self.text[self.at..]) })
-    }
-}
-
-/// Whether a man that lands on `square` during a capture goes on as a king.
-fn is_crowned_on<R: Rules>(square: Square) -> bool {
-    R::PROMOTION == Promotion::InPassing && R::Geometry::TOP_ROW.contains(square)
-}
-
-fn jump<R: Rules>(
-    board: &Board<R>,
-    at: Bitboard,
-    d: Direction,
-    taken: Bitboard,
-    came: Option<Direction>,
-    is_king: bool,
-) -> Option<Jump> {
-    if is_king { board.king_jump(at, d, taken, came) } else { board.man_jump(at, d, taken) }
-}
-
-/// How a piece came to its square during a capture: the direction, and the square right behind the piece it took.
-type Came = Option<(Direction, Square)>;
-
-/// The search for one route of a capture.
-struct Route<'a, R: Rules> {
-    board: Board<R>,
-    mv: &'a Move,
-    /// States from which the capture cannot be completed.
-    dead: HashSet<(Bitboard, Square, Option<usize>)>,
-    /// The squares between the jumps, the last first.
-    path: Vec<Square>,
-}
-
-impl<R: Rules> Route<'_, R> {
-    /// Whether the capture can be completed from here; then `path` holds the squares between the jumps still to make.
-    fn visit(&mut self, at: Square, taken: Bitboard, came: Came, is_king: bool) -> bool {
-        if taken == self.mv.captured {
-            return at == self.mv.to;
-        }
-        let arrived = came.map(|(d, _)| d);
-        let state = (taken, at, arrived.map(Direction::index));
-        if self.dead.contains(&state) {
-            return false;
-        }
-        for d in Direction::ALL {
-            let Some(jump) = jump(&self.board, Bitboard::of(at), d, taken, arrived, is_king) else {
-                continue;
-            };
-            if !self.mv.captured.meets(jump.victim) {
-                continue;
-            }
-            let came_next = Some((d, R::Geometry::step(d).apply(jump.victim).first()));
-            for landing in jump.landings {
-                let is_king = is_king || is_crowned_on::<R>(landing);
-                if self.visit(landing, taken | jump.victim, came_next, is_king) {
-                    self.path.extend(came.map(|(before, behind)| if before == d { behind } else { at }));
-                    return true;
-                }
-            }
-        }
-        self.dead.insert(state);
-        false
     }
 }
