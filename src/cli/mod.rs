@@ -4,6 +4,7 @@ mod args;
 mod board;
 mod build;
 mod completions;
+mod counted;
 mod dataset;
 mod demo;
 pub mod error;
@@ -18,6 +19,7 @@ mod plan;
 mod progress;
 mod prove;
 mod query;
+mod records;
 mod search;
 mod selfplay;
 mod signals;
@@ -87,6 +89,7 @@ fn dispatch(command: Command, session: &Session, output: &mut dyn Write) -> Resu
         Command::Plan(arguments) => plan::run(&arguments, session, output),
         Command::Query(arguments) => query::run(&arguments, session, output),
         Command::Stats(arguments) => stats::run(&arguments, session, output),
+        Command::Records(arguments) => records::run(&arguments, session, output),
         Command::Prove(arguments) => prove::run(&arguments, session, output),
         Command::Search(arguments) => search::run(&arguments, session, output),
         Command::Selfplay(arguments) => selfplay::run(&arguments, session, output),

@@ -12,6 +12,7 @@ use endame::tablebase::OpenTable;
 use endame::with_rules;
 
 use crate::cli::args::Stats;
+use crate::cli::counted::counted;
 use crate::cli::error::Error;
 use crate::cli::memory::show_count;
 use crate::cli::on_demand::OnDemand;
@@ -84,7 +85,8 @@ fn show(answer: &Answer, output: &mut dyn Write) -> Result<(), Error> {
     }
     for (what, longest) in [("win", &answer.longest_win), ("loss", &answer.longest_loss)] {
         if let Some(LongestText { plies, count, fen }) = longest {
-            writeln!(output, "longest {what}: {plies} plies, {} positions, {fen}", show_count(*count))?;
+            let (plies, positions) = (counted((*plies).into(), "ply"), counted(*count, "position"));
+            writeln!(output, "longest {what}: {plies}, {positions}, {fen}")?;
         }
     }
     if answer.histogram.is_empty() {

@@ -8,6 +8,7 @@
 //! best of the captures, and all others are stored. Nothing here is ever read from the slot of a position with a capture
 //! due: it holds a filler.
 
+mod conversion_line;
 mod error;
 mod open_table;
 mod probe;

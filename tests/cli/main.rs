@@ -5,6 +5,7 @@ mod command;
 mod limits;
 mod positions;
 mod prove;
+mod records;
 mod search;
 mod selfplay;
 mod tables;

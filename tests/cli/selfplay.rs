@@ -58,8 +58,8 @@ fn games_are_played_described_checked_and_exported() {
     let verified = run(folder.path(), &format!("dataset verify {}", path("back")));
     assert_eq!(code(&verified), 0, "{verified:?}");
     let text = |folder: &str| {
-        let lines = stdout(&run(Path::new("."), &format!("dataset export {folder} --format pdn --out -")));
-        lines.lines().filter(|line| !line.starts_with('[')).collect::<Vec<_>>().join("\n")
+        let output = run(Path::new("."), &format!("dataset export {folder} --format pdn --out -"));
+        stdout(&output).lines().filter(|line| !line.starts_with('[')).collect::<Vec<_>>().join("\n")
     };
     assert_eq!(text(&path("games")), text(&path("back")));
 
@@ -113,7 +113,7 @@ fn a_bad_game_is_named_by_line_and_the_others_are_read() {
     assert_eq!(code(&output), 2, "{output:?}");
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(errors.contains("mixed.pdn: line 7: ") && errors.contains("d6-c4"), "{errors}");
-    assert!(errors.contains("1 games refused, 2 read"), "{errors}");
+    assert!(errors.contains("1 game refused, 2 games read"), "{errors}");
     let info = json(&run(folder.path(), &format!("dataset info {} --json", path("games"))));
     assert_eq!((&info["games"], &info["positions"]), (&2.into(), &6.into()));
     // Nothing is overwritten, and nothing comes of nothing.

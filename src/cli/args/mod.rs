@@ -86,6 +86,13 @@ Endgames of up to four pieces are solved on the spot where their tables are not 
     /// Positions, wins, draws, losses and longest wins of a material
     #[command(after_help = "Example:\n  endame stats international KKMvK")]
     Stats(Stats),
+    /// The longest win of every material at hand, with its line
+    #[command(after_help = "\
+Examples:
+  endame records international
+  endame records english --pieces 3 --json
+  endame records russian --pdn > records.pdn")]
+    Records(Records),
     /// What each draw rule changes: every claim with the numbers behind it
     #[command(after_help = "\
 Examples:
@@ -194,6 +201,20 @@ pub struct Stats {
     pub variant: Variant,
     /// The material, the side to move first, such as KKvK
     pub material: String,
+}
+
+/// Arguments of `records`.
+#[derive(Args, Debug)]
+pub struct Records {
+    /// The variant
+    #[arg(value_parser = variants())]
+    pub variant: Variant,
+    /// The most pieces
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..=12))]
+    pub pieces: u32,
+    /// Write the lines as games in PDN
+    #[arg(long)]
+    pub pdn: bool,
 }
 
 /// Arguments of `prove`.
@@ -369,6 +390,7 @@ mod tests {
             &["query", "english", "-"],
             &["stats", "english", "KvK"],
             &["prove", "english"],
+            &["records", "english"],
             &["verify", "english"],
             &["search", "english", "--depth", "3"],
             &["selfplay", "english", "--games", "3", "--out", "d"],

@@ -10,8 +10,9 @@ use endame::dataset::export::{Export, Exported, Filter, Format, Holds};
 use endame::rules::Rules;
 
 use crate::cli::args;
+use crate::cli::counted::counted;
 use crate::cli::error::Error;
-use crate::cli::memory::{show_count, show_size};
+use crate::cli::memory::show_size;
 use crate::cli::progress::progress;
 use crate::cli::{Session, write_json};
 
@@ -58,12 +59,12 @@ pub fn run<R: Rules>(
         return write_json(output, &Answer { file, exported: &exported });
     }
     let counts = &exported.counts;
-    let (games, positions) = (show_count(counts.games), show_count(counts.positions));
-    writeln!(output, "{games} games, {positions} positions in {file}")?;
+    let (games, positions) = (counted(counts.games, "game"), counted(counts.positions, "position"));
+    writeln!(output, "{games}, {positions} in {file}")?;
     for written in &exported.files {
-        let (positions, games) = (show_count(written.counts.positions), show_count(written.counts.games));
+        let (positions, games) = (counted(written.counts.positions, "position"), counted(written.counts.games, "game"));
         let size = show_size(written.bytes);
-        writeln!(output, "{}  {positions} positions of {games} games, {size}", written.name)?;
+        writeln!(output, "{}  {positions} of {games}, {size}", written.name)?;
     }
     Ok(())
 }

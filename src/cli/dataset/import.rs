@@ -12,9 +12,9 @@ use endame::rules::Rules;
 use endame::tablebase::Tablebase;
 
 use crate::cli::args::Import;
+use crate::cli::counted::counted;
 use crate::cli::dataset::print_summary;
 use crate::cli::error::Error;
-use crate::cli::memory::show_count;
 use crate::cli::progress::progress;
 use crate::cli::{Session, write_json};
 
@@ -53,7 +53,7 @@ pub fn run<R: Rules>(arguments: &Import, session: &Session, output: &mut dyn Wri
         (0, 0) => Err(Error::input("no game in the files", "name PDN files with games")),
         (0, _) => Ok(()),
         (_, games) => {
-            let what = format!("{} games refused, {} read", show_count(refused as u64), show_count(games));
+            let what = format!("{} refused, {} read", counted(refused as u64, "game"), counted(games, "game"));
             Err(Error::input(what, "the lines above say where and why"))
         }
     }

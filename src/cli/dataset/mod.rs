@@ -15,6 +15,7 @@ use endame::tablebase::Tablebase;
 use endame::with_rules;
 
 use crate::cli::args::DatasetCommand;
+use crate::cli::counted::counted;
 use crate::cli::error::Error;
 use crate::cli::memory::show_count;
 use crate::cli::progress::progress;
@@ -83,7 +84,7 @@ fn verify<R: Rules>(dataset: &Dataset, session: &Session, output: &mut dyn Write
     if session.common.json {
         return write_json(output, &serde_json::json!({ "games": games, "positions": positions, "faults": 0 }));
     }
-    Ok(writeln!(output, "{} games, {} positions: no fault", show_count(games), show_count(positions))?)
+    Ok(writeln!(output, "{}, {}: no fault", counted(games, "game"), counted(positions, "position"))?)
 }
 
 /// A file that was written.
@@ -104,6 +105,6 @@ fn said(written: Written, session: &Session, output: &mut dyn Write) -> Result<(
     if session.common.json {
         return write_json(output, &written);
     }
-    let (games, positions) = (show_count(written.games), show_count(written.positions));
-    Ok(writeln!(output, "{games} games, {positions} positions in {}", written.file)?)
+    let (games, positions) = (counted(written.games, "game"), counted(written.positions, "position"));
+    Ok(writeln!(output, "{games}, {positions} in {}", written.file)?)
 }

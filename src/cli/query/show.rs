@@ -8,6 +8,7 @@ use endame::tablebase::Value;
 use endame::value::{Dtw, Wdl};
 
 use crate::cli::board::draw;
+use crate::cli::counted::counted;
 use crate::cli::error::Error;
 use crate::cli::moves::material;
 use crate::cli::query::answer::{Answer, line_text};
@@ -49,8 +50,7 @@ fn verdict(mover: Colour, value: Option<Value>) -> String {
 
 fn in_plies(dtw: Option<Dtw>) -> String {
     match dtw {
-        Some(Dtw(1)) => " in 1 ply".to_string(),
-        Some(Dtw(plies)) => format!(" in {plies} plies"),
+        Some(Dtw(plies)) => format!(" in {}", counted(plies.into(), "ply")),
         None => String::new(),
     }
 }

@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn parts_have_about_their_weights_and_depend_on_the_seed() {
         let split = Split::new(&[80, 15, 5]).expect("three weights");
-        let mut counts = [0; 3];
+        let mut counts = [0u32; 3];
         for game in 0..10_000 {
             counts[split.part(game, 1)] += 1;
         }

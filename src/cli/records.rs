@@ -1,0 +1,112 @@
+//! `endame records VARIANT`: the longest win of every material at hand.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use endame::index::Material;
+use endame::pdn::{PdnGame, PdnResult};
+use endame::position::{Fen, Move};
+use endame::rules::{Colour, Rules};
+use endame::tablebase::Tablebase;
+use endame::value::Metric;
+use endame::with_rules;
+
+use crate::cli::args::Records;
+use crate::cli::counted::counted;
+use crate::cli::error::{Error, Kind};
+use crate::cli::query::{best_line, line_text, show_line};
+use crate::cli::{Session, write_json};
+
+/// The longest win of one material by one metric.
+#[derive(Serialize)]
+struct Record {
+    material: String,
+    metric: &'static str,
+    plies: u16,
+    /// Positions whose win takes as long.
+    count: u64,
+    fen: String,
+    line: Vec<String>,
+    pdn: String,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    variant: &'static str,
+    records: Vec<Record>,
+}
+
+/// Lists what the tables hold.
+pub fn run(arguments: &Records, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    with_rules!(arguments.variant, R => run_for::<R>(arguments, session, output))
+}
+
+fn run_for<R: Rules>(arguments: &Records, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    let tables = Tablebase::<R>::open(session.tables()?)?;
+    let mut records = Vec::new();
+    for pieces in 2..=arguments.pieces {
+        for material in Material::all_with(pieces) {
+            for metric in [Metric::Dtw, Metric::Dtc] {
+                records.extend(record(&tables, material, metric)?);
+            }
+        }
+    }
+    if records.is_empty() {
+        let what = format!("no {} table with distances in {}", R::NAME, tables.folder().display());
+        let remedy = format!("build them: endame build {} --pieces 4 --metric dtw,dtc", R::NAME);
+        return Err(Error::new(Kind::TableMissing, what, remedy));
+    }
+    if session.common.json {
+        return write_json(output, &Answer { variant: R::NAME, records });
+    }
+    for record in &records {
+        if arguments.pdn {
+            write!(output, "{}", record.pdn)?;
+        } else {
+            show::<R>(record, output)?;
+        }
+    }
+    Ok(())
+}
+
+/// The record of a material, if there is such a table and a win in it.
+fn record<R: Rules>(tables: &Tablebase<R>, material: Material, metric: Metric) -> Result<Option<Record>, Error> {
+    let Some(table) = tables.table(material, metric)? else { return Ok(None) };
+    let Some(longest) = table.table().header().statistics.longest_win else { return Ok(None) };
+    let fen = Fen { position: table.indexer().from_slot(longest.slot), mover: Colour::White };
+    let line = match metric {
+        Metric::Dtc => tables.conversion_line(&fen.position)?,
+        _ => best_line(fen, tables)?,
+    };
+    Ok(Some(Record {
+        material: material.to_string(),
+        metric: metric.name(),
+        plies: longest.plies,
+        count: longest.count,
+        fen: fen.to_string(),
+        line: line_text(fen, &line),
+        pdn: pdn(fen, line, &format!("{material}: longest win, {} by {metric}", counted(longest.plies.into(), "ply"))),
+    }))
+}
+
+/// The line as a game.
+fn pdn<R: Rules>(fen: Fen<R>, line: Vec<Move>, event: &str) -> String {
+    let mut game = PdnGame::new(fen, line);
+    game.tags.push(("Event".to_string(), event.to_string()));
+    // A line that stops early, for want of a table, says nothing of the end.
+    let last = game.last_position();
+    if last.position.is_over() {
+        game.result = PdnResult::decided::<R>(Some(last.mover.other()));
+    }
+    game.to_string()
+}
+
+fn show<R: Rules>(record: &Record, output: &mut dyn Write) -> Result<(), Error> {
+    let Record { material, metric, plies, count, fen, line, .. } = record;
+    let to = if *metric == "dtc" { "to the next conversion" } else { "to the end" };
+    let (plies, positions) = (counted((*plies).into(), "ply"), counted(*count, "position"));
+    writeln!(output, "{material:<10} {plies:>9} {to} ({metric}), {positions}: {fen}")?;
+    let start: Fen<R> = fen.parse().map_err(|error| Error::input(error, "this is a fault of the program"))?;
+    Ok(writeln!(output, "{}\n", show_line(&start, line))?)
+}
