@@ -38,9 +38,10 @@ mod draft;
 mod error;
 mod game;
 mod game_type;
+mod marks;
 mod reader;
 mod result;
-mod text;
+mod scan;
 mod writer;
 
 pub use error::{PdnError, PdnErrorKind};
