@@ -194,3 +194,35 @@ fn text_that_is_no_move_is_pointed_at() {
         assert_eq!(found, at, "{text:?}");
     }
 }
+
+#[test]
+fn captured_squares_may_stand_for_landing_squares() {
+    let man = fen::<International>("W:W39:B11,22,33,45");
+    let short = man.read_move("39x6").expect("the only move");
+    for text in ["39x33x22x11", "39x11x33x22", "39:22:33:11", "39x6x33x22x11"] {
+        assert_eq!(man.read_move(text), Ok(short), "{text}");
+    }
+    // A quiet sign names squares where the piece lands, and all captured squares must be there.
+    for text in ["39-33-22-11", "39x33x22", "39x33", "39x33x22x11x11", "39x33x22x45"] {
+        assert!(matches!(man.read_move(text), Err(MoveError::Illegal { .. })), "{text}");
+    }
+    // One captured square may stand for several landing squares.
+    let king = fen::<International>("W:WK46:B37");
+    assert!(matches!(king.read_move("46x37"), Err(MoveError::Ambiguous { moves, .. }) if moves.len() == 7));
+}
+
+#[test]
+fn landing_squares_may_stand_in_any_order_or_only_where_the_piece_turns() {
+    let man = fen::<International>("W:W39:B11,22,33,45");
+    let short = man.read_move("39x6");
+    for text in ["39x28x17x6", "39x17x28x6", "39x17x6", "39x28x6"] {
+        assert_eq!(man.read_move(text), short, "{text}");
+    }
+    for text in ["39x28x16x6", "39x28x17x17x6x1", "39x44x28x17x6"] {
+        assert!(matches!(man.read_move(text), Err(MoveError::Illegal { .. })), "{text}");
+    }
+    // Two captures between the same squares: the order of stops still tells them apart, and is read first.
+    let king = fen::<International>("B:W14,19,31,38:BK47");
+    assert_ne!(king.read_move("47x24x13x36"), king.read_move("47x20x9x36"));
+    assert!(king.read_move("47x24x9x36").is_err());
+}

@@ -2,7 +2,7 @@
 
 use crate::board::{Direction, Geometry};
 use crate::pdn::game_type::check_game_type;
-use crate::pdn::text::{Mark, Marks, Place};
+use crate::pdn::marks::{Mark, Marks, Place};
 use crate::pdn::{PdnError, PdnErrorKind, PdnGame, PdnResult};
 use crate::position::Fen;
 use crate::rules::{Rules, SquareNames};

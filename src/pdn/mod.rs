@@ -26,11 +26,12 @@
 //! use endame::rules::{Colour, English};
 //!
 //! let file = b"[White \"A\"]\n1. 11-15 23-18 1-0\n[White \"B\"]\n1. 11-20 *";
-//! let games: Vec<_> = PdnReader::<English>::new(file).collect();
-//! let first = games[0].as_ref()?;
-//! assert_eq!(first.moves.len(), 2);
-//! assert_eq!(first.result.outcome(), PdnOutcome::Win(Colour::Black), "who begins has the first number");
-//! assert_eq!(games[1].as_ref().unwrap_err().to_string(), "line 4: \"11-20\" is not a legal move here");
+//! let mut games = PdnReader::<English>::new(file);
+//! let game = games.next().expect("there are two")?;
+//! assert_eq!(game.moves.len(), 2);
+//! assert_eq!(game.result.outcome(), PdnOutcome::Win(Colour::Black), "who begins has the first number");
+//! let fault = games.next().expect("there are two").unwrap_err();
+//! assert_eq!(fault.to_string(), "line 4: \"11-20\" is not a legal move here");
 //! # Ok::<(), endame::pdn::PdnError>(())
 //! ```
 
@@ -38,9 +39,10 @@ mod draft;
 mod error;
 mod game;
 mod game_type;
+mod marks;
 mod reader;
 mod result;
-mod text;
+mod scan;
 mod writer;
 
 pub use error::{PdnError, PdnErrorKind};

@@ -6,7 +6,7 @@
 use std::marker::PhantomData;
 
 use crate::pdn::draft::{Draft, Step};
-use crate::pdn::text::{Mark, Marks};
+use crate::pdn::marks::{Mark, Marks};
 use crate::pdn::{PdnError, PdnGame};
 use crate::rules::Rules;
 
@@ -49,7 +49,10 @@ impl<R: Rules> Iterator for PdnReader<R> {
     fn next(&mut self) -> Option<Self::Item> {
         let mut draft = Draft::<R>::new();
         loop {
-            self.marks.skip_blanks();
+            if let Err(error) = self.marks.skip() {
+                draft.refuse(error);
+                continue;
+            }
             let here = self.marks.here();
             if let Some(name) = self.marks.tag_name()
                 && (draft.has_body() || self.marks.after_empty_line() && draft.begins_with(name))

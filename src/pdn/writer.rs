@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::pdn::text::is_blank;
+use crate::pdn::scan::is_blank;
 use crate::pdn::{PdnGame, PdnOutcome, PdnResult};
 use crate::position::Fen;
 use crate::rules::Rules;

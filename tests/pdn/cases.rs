@@ -40,6 +40,8 @@ fn every_file_of_the_folder_is_tested_here() {
 fn clock_comments_are_remarks() {
     let game = of_plies::<International>("int-clock-comments", 20);
     assert_eq!(game.last_position().mover, Colour::White);
+    let last = "W:W17,32,33,35,36,37,38,39,41,42,43,44,47,48,49,50:B1,3,4,5,6,7,8,9,11,12,13,14,15,16,18,20,45";
+    assert_eq!(game.last_position().to_string(), last, "py-draughts says so too");
     assert_eq!(game.comments.len(), 20);
     assert_eq!(game.comments[19], (20, "[%clock W0:00:38 b0:00:39]".to_string()));
     assert_eq!(game.result.outcome(), PdnOutcome::Unknown);
@@ -50,6 +52,9 @@ fn zeros_mixed_line_ends_and_a_result_in_points() {
     let game = of_plies::<International>("int-zero-padded-mixed-eol", 24);
     assert_eq!((game.result.text(), game.result.outcome()), ("4-6", PdnOutcome::Other));
     assert!(!game.results_disagree());
+    let last =
+        "W:W26,28,30,31,33,35,36,38,39,40,41,42,43,44,46,47,49,50:B2,3,4,5,6,7,8,9,12,14,15,16,17,18,19,22,24,27";
+    assert_eq!(game.last_position().to_string(), last, "py-draughts says so too");
 }
 
 #[test]
@@ -63,6 +68,8 @@ fn variations_strengths_and_line_comments_are_passed_over() {
 fn a_full_path_and_a_long_gametype() {
     let game = of_plies::<International>("int-full-path-long-gametype", 42);
     assert_eq!(game.moves[40].captured.len(), 3);
+    let last = "W:W6,31,34,36,37,40,42,43,44,45,47,48,49:B1,2,3,5,7,8,12,15,18,19,20,23,25";
+    assert_eq!(game.last_position().to_string(), last, "py-draughts says so too");
     assert_eq!(game.tag("TimeControl"), Some("60+5"));
 }
 

@@ -94,6 +94,34 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn a_fault_costs_its_own_game_and_no_other(
+        broken in 0..4_usize,
+        at in any::<prop::sample::Index>(),
+        fault in prop::sample::select(vec!["99-99", "foo", "}", ")", "{", "(", "{a {b} c}", "/FEN \"\"/", "1", "]", "\u{411}"]),
+    ) {
+        let texts: Vec<String> = (0..4).map(|number| {
+            format!("[White \"{number}\"]\n[Result \"1-1\"]\n\n1. 32-28 18-23 2. 38-32\n12-18 3. 43-38 7-12 1-1\n\n")
+        }).collect();
+        let mut broken_texts = texts.clone();
+        let body = texts[broken].find("1. ").expect("a first move");
+        let end = texts[broken].rfind(" 1-1").expect("a result");
+        let gaps: Vec<usize> = texts[broken][body..=end].match_indices([' ', '\n']).map(|(gap, _)| body + gap).collect();
+        broken_texts[broken].insert_str(gaps[at.index(gaps.len())], &format!(" {fault} "));
+        let games = read::<International>(broken_texts.concat());
+        prop_assert_eq!(games.len(), 4);
+        for (number, game) in games.iter().enumerate() {
+            match game {
+                Ok(game) => prop_assert!(number != broken && game.moves.len() == 6 && game.line == 1 + 6 * number),
+                Err(error) => prop_assert!(number == broken && (4 + 6 * number..=5 + 6 * number).contains(&error.line)),
+            }
+        }
+    }
+}
+
 /// Each of these was chosen to make a reader that looks ahead do so again and again.
 #[test]
 fn long_files_of_one_mark_are_read_at_once() {

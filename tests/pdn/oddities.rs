@@ -302,3 +302,16 @@ fn what_is_not_ascii_is_escaped_in_messages() {
     let message = refused::<International>("1. \u{411}\u{7}\n");
     assert_eq!(message, "line 1: \"\\u{411}\\u{7}\" is neither a tag nor a move nor a result");
 }
+
+/// The tag was once taken for one of the game before it, where something was passed over in front of it.
+#[test]
+fn what_is_passed_over_hides_no_end_of_a_game() {
+    for between in ["", ";x\n", "%x\n", "...", "(31-27)", "$1", "!?"] {
+        let games = games::<International>(format!(
+            "1. 32-28 {between}[White \"B\"]\n1. 31-27 {between}\n1... 18-23 2. 33-29 {between} 1. 33-28"
+        ));
+        assert_eq!(games.iter().map(|game| game.moves.len()).collect::<Vec<_>>(), [1, 3, 1], "{between}");
+    }
+    let game = game::<International>("[Result \"1+ - 1-\"]\n1. 32-28 ;x\n1+ - 1-");
+    assert_eq!(game.result.text(), "1+ - 1-");
+}

@@ -3,6 +3,10 @@
 //! What says nothing about the game is passed over here: blanks, line comments, variations, move strengths. Nothing is
 //! scanned more than a few times and nothing recurses, so hostile files cost no more than long ones.
 
+use crate::pdn::scan::{
+    captured_list, closing_brace, ends_tag_name, excerpt, game_ends_with, is_blank, is_digit, is_line_end, number_at,
+    read_tag, score_len, square_len, starts_as_tag, tag_line,
+};
 use crate::pdn::{PdnError, PdnErrorKind};
 
 /// A line and a column, both counted from 1.
@@ -121,10 +125,24 @@ impl Marks {
         self.pass(self.rest().len() - self.rest().trim_start_matches(is_in).len());
     }
 
-    pub(super) fn skip_blanks(&mut self) {
-        let before = self.place.line;
-        self.pass_while(is_blank);
-        self.after_empty_line |= self.place.line >= before + 2;
+    /// Passes over what says nothing about the game: blanks, line comments, variations, move strengths, lone dots.
+    pub(super) fn skip(&mut self) -> Result<(), PdnError> {
+        loop {
+            let before = self.place.line;
+            self.pass_while(is_blank);
+            self.after_empty_line |= self.place.line >= before + 2;
+            let rest = self.rest();
+            match rest.chars().next() {
+                Some(';' | '%') => self.pass_while(|c| !is_line_end(c)),
+                Some('!' | '?' | '.' | '\u{2026}') => self.pass_while(|c| matches!(c, '!' | '?' | '.' | '\u{2026}')),
+                Some('$') if rest[1..].starts_with(is_digit) => {
+                    self.pass(1);
+                    self.pass_while(is_digit);
+                }
+                Some('(') => self.variation()?,
+                _ => return Ok(()),
+            }
+        }
     }
 
     /// Passes over the blanks of this line; whether something stands on the rest of it.
@@ -163,72 +181,51 @@ impl Marks {
 
     /// The next mark, with its place; none at the end. An error has passed over at least one character.
     pub(super) fn next(&mut self) -> Result<Option<(Place, Mark)>, PdnError> {
-        loop {
-            self.skip_blanks();
-            let place = self.place;
-            let rest = self.rest();
-            let Some(first) = rest.chars().next() else {
-                return Ok(None);
-            };
-            let mark = match first {
-                ';' | '%' => {
-                    self.pass_while(|c| !is_line_end(c));
-                    continue;
-                }
-                '!' | '?' | '.' | '\u{2026}' => {
-                    self.pass_while(|c| matches!(c, '!' | '?' | '.' | '\u{2026}'));
-                    continue;
-                }
-                '$' if rest[1..].starts_with(is_digit) => {
-                    self.pass(1);
-                    self.pass_while(is_digit);
-                    continue;
-                }
-                '(' => {
-                    self.variation()?;
-                    continue;
-                }
-                '[' if self.tag_name().is_some() => self.tag()?,
-                '{' => Mark::Comment(self.comment()?),
-                '*' => {
-                    self.pass(1);
-                    Mark::Star
-                }
-                '/' if rest[1..].get(..3).is_some_and(|word| word.eq_ignore_ascii_case("FEN")) => {
-                    let line = self.take_while(|c| !is_line_end(c));
-                    return Err(place.error(&line, PdnErrorKind::SetUpCommand));
-                }
-                _ if score_len(rest) > 0 => {
-                    let score = rest[..score_len(rest)].to_string();
-                    self.pass(score.len());
-                    Mark::Score(score)
-                }
-                '0'..='9' => self.number_or_word(),
-                _ if square_len(rest) > 0 => self.word(),
-                _ => {
-                    let len = rest[first.len_utf8()..].find(|c| is_blank(c) || "{}()[];*".contains(c));
-                    let token = rest[..len.map_or(rest.len(), |len| len + first.len_utf8())].to_string();
-                    self.pass(token.len());
-                    return Err(place.error(&token, PdnErrorKind::Unexpected));
-                }
-            };
-            self.after_empty_line = false;
-            return Ok(Some((place, mark)));
-        }
+        self.skip()?;
+        let place = self.place;
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else {
+            return Ok(None);
+        };
+        let mark = match first {
+            '[' if self.tag_name().is_some() => self.tag()?,
+            '{' => Mark::Comment(self.comment()?),
+            '*' => {
+                self.pass(1);
+                Mark::Star
+            }
+            '/' if rest[1..].get(..3).is_some_and(|word| word.eq_ignore_ascii_case("FEN")) => {
+                let line = self.take_while(|c| !is_line_end(c));
+                return Err(place.error(&line, PdnErrorKind::SetUpCommand));
+            }
+            _ if score_len(rest) > 0 => {
+                let score = rest[..score_len(rest)].to_string();
+                self.pass(score.len());
+                Mark::Score(score)
+            }
+            '0'..='9' => self.number_or_word(),
+            _ if square_len(rest) > 0 => self.word(),
+            _ => {
+                let len = rest[first.len_utf8()..].find(|c| is_blank(c) || "{}()[];*".contains(c));
+                let token = rest[..len.map_or(rest.len(), |len| len + first.len_utf8())].to_string();
+                self.pass(token.len());
+                return Err(place.error(&token, PdnErrorKind::Unexpected));
+            }
+        };
+        self.after_empty_line = false;
+        Ok(Some((place, mark)))
     }
 
     /// A tag, `[Name "value"]`; the value ends with the first quote that `]` follows. On a fault, its line is passed.
     fn tag(&mut self) -> Result<Mark, PdnError> {
-        let line_len = self.rest().find(is_line_end).unwrap_or(self.rest().len());
-        let line = &self.rest()[..line_len];
-        match read_tag(line) {
+        match read_tag(self.rest()) {
             Ok((len, name, value)) => {
                 self.pass(len);
                 Ok(Mark::Tag(name, value))
             }
             Err(expected) => {
-                let error = self.place.error(line, PdnErrorKind::NotATag(expected));
-                self.pass(line_len);
+                let error = self.place.error(self.rest(), PdnErrorKind::NotATag(expected));
+                self.pass_while(|c| !is_line_end(c));
                 Err(error)
             }
         }
@@ -338,151 +335,4 @@ impl Marks {
         self.pass_while(|c| matches!(c, '!' | '?' | '*'));
         Mark::Word(word)
     }
-}
-
-/// A tag at the beginning of a line: its length, name and value, or what was expected where it goes wrong.
-fn read_tag(line: &str) -> Result<(usize, String, String), &'static str> {
-    let spaces = |text: &str| text.len() - text.trim_start_matches(is_blank).len();
-    let mut at = 1 + spaces(&line[1..]);
-    let name = &line[at..][..line[at..].find(ends_tag_name).unwrap_or(line.len() - at)];
-    at += name.len() + spaces(&line[at + name.len()..]);
-    if !line[at..].starts_with('"') {
-        return Err("'\"' after its name");
-    }
-    at += 1;
-    let mut value = String::new();
-    let mut chars = line[at..].char_indices().peekable();
-    while let Some((i, c)) = chars.next() {
-        match c {
-            '\\' if chars.peek().is_some_and(|&(_, next)| matches!(next, '"' | '\\')) => {
-                value.extend(chars.next().map(|(_, next)| next));
-            }
-            '"' => {
-                let after = &line[at + i + 1..];
-                if after[spaces(after)..].starts_with(']') {
-                    return Ok((at + i + 2 + spaces(after), name.to_string(), value));
-                }
-                value.push('"');
-            }
-            _ => value.push(c),
-        }
-    }
-    Err("'\"]' at its end")
-}
-
-pub(super) fn is_blank(c: char) -> bool {
-    // Files with a byte order mark are concatenated too.
-    c.is_whitespace() || c == '\u{feff}'
-}
-
-fn is_line_end(c: char) -> bool {
-    matches!(c, '\n' | '\r')
-}
-
-fn is_digit(c: char) -> bool {
-    c.is_ascii_digit()
-}
-
-fn ends_tag_name(c: char) -> bool {
-    is_blank(c) || matches!(c, '"' | '[' | ']')
-}
-
-/// Whether a text begins `[Name "`, which is beyond doubt a tag even where a remark was left open.
-fn starts_as_tag(text: &str) -> bool {
-    let Some(inner) = text.strip_prefix('[') else {
-        return false;
-    };
-    let name = inner.trim_start_matches([' ', '\t']);
-    let after = &name[name.find(ends_tag_name).unwrap_or(name.len())..];
-    name.starts_with(char::is_alphabetic) && after.trim_start_matches([' ', '\t']).starts_with('"')
-}
-
-/// Where the first line after this one begins that begins with a tag.
-fn tag_line(text: &str) -> Option<usize> {
-    text.match_indices(is_line_end).map(|(at, _)| at + 1).find(|&at| {
-        let line = &text[at..];
-        starts_as_tag(line.trim_start_matches([' ', '\t', '\u{feff}']))
-    })
-}
-
-/// Where the text behind the brace begins that closes one before this text, those in it paired.
-fn closing_brace(text: &str) -> Option<usize> {
-    let mut depth = 1_usize;
-    for (at, brace) in text.match_indices(['{', '}']) {
-        depth = if brace == "{" { depth + 1 } else { depth - 1 };
-        if depth == 0 {
-            return Some(at + 1);
-        }
-    }
-    None
-}
-
-/// Whether a tag, the end of the file or move number 1 begins a text, apart from blanks and remarks.
-fn game_ends_with(text: &str) -> bool {
-    let mut rest = text;
-    loop {
-        rest = rest.trim_start_matches(is_blank);
-        let brace = rest.strip_prefix('{').and_then(|inner| inner.find(['{', '}']));
-        match (brace, rest.strip_prefix(';')) {
-            (Some(end), _) if rest[end + 1..].starts_with('}') => rest = &rest[end + 2..],
-            (_, Some(line)) => rest = &line[line.find(is_line_end).unwrap_or(line.len())..],
-            _ => return rest.is_empty() || starts_as_tag(rest) || number_at(rest) == Some(1),
-        }
-    }
-}
-
-/// The move number at the beginning of a text: digits and a dot, blanks between them or not.
-fn number_at(text: &str) -> Option<u32> {
-    let digits = &text[..text.find(|c| !is_digit(c)).unwrap_or(text.len())];
-    let after = text[digits.len()..].trim_start_matches(is_blank);
-    let is_number = !digits.is_empty() && after.starts_with(['.', '\u{2026}']);
-    is_number.then(|| digits.parse().unwrap_or(u32::MAX))
-}
-
-/// The length of what looks like a square at the beginning of a text: digits, or a letter and digits.
-fn square_len(text: &str) -> usize {
-    let letters = usize::from(text.starts_with(|c: char| c.is_ascii_alphabetic()));
-    let digits = text[letters..].find(|c| !is_digit(c)).unwrap_or(text.len() - letters);
-    if digits == 0 { 0 } else { letters + digits }
-}
-
-/// A list of captured squares in brackets at the beginning of a text.
-fn captured_list(text: &str) -> Option<&str> {
-    let inner = text.strip_prefix('<')?;
-    let len = inner.find(|c: char| !(c.is_ascii_alphanumeric() || c == ',' || is_blank(c)))?;
-    inner[len..].starts_with('>').then(|| &text[..len + 2])
-}
-
-/// The length of a result at the beginning of a text that cannot be a move: halves or decimals.
-fn score_len(text: &str) -> usize {
-    const HALVES: [&str; 4] = ["1/2-1/2", "1/2 - 1/2", "\u{bd}-\u{bd}", "\u{bd} - \u{bd}"];
-    if let Some(score) = HALVES.iter().find(|score| text.starts_with(**score)) {
-        return score.len();
-    }
-    // 1.5-0.5: a number, and behind the sign a number again.
-    let decimal = |text: &str| {
-        let whole = text.find(|c| !is_digit(c)).filter(|&len| len > 0 && text[len..].starts_with('.'))?;
-        let part = text[whole + 1..].find(|c| !is_digit(c)).unwrap_or(text.len() - whole - 1);
-        (part > 0).then_some(whole + 1 + part)
-    };
-    let length = || {
-        let first = decimal(text)?;
-        let second = decimal(text[first..].strip_prefix('-')?)?;
-        Some(first + 1 + second)
-    };
-    length().unwrap_or(0)
-}
-
-/// The beginning of `text`, short enough for a message and on one line; what is not printable ASCII is escaped.
-fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut short = String::new();
-    for (i, c) in text.chars().take_while(|&c| !is_line_end(c)).enumerate() {
-        if i == LONGEST {
-            short.push_str("...");
-            break;
-        }
-        if c == ' ' || c.is_ascii_graphic() { short.push(c) } else { short.extend(c.escape_default()) }
-    }
-    short
 }
