@@ -24,4 +24,4 @@ pub use metadata::{AtLimit, Metadata, Player, Settings, hash_text, program, tabl
 pub use record::{Ending, Record, Start, seen_at};
 pub use replay::{Labelled, ordered_moves, position_hash, replay};
 pub use summary::{Results, Summary};
-pub use writer::{ArchiveBuilder, SHARD_GAMES, is_unfinished, shard_path, write_new, write_run};
+pub use writer::{ArchiveBuilder, SHARD_GAMES, is_unfinished, shard_path, write_new};

@@ -140,20 +140,23 @@ pub fn shard_path(folder: &Path, number: u64) -> PathBuf {
     folder.join(format!("{number:06}.{EXTENSION}"))
 }
 
-/// Writes `records` as the run that `metadata` describes into the new folder `folder`, all or nothing; an empty folder
-/// may be there.
+/// Writes `records` as the run that `metadata` describes into `staging`, which then becomes `folder`.
 ///
 /// # Errors
 /// [`DatasetError::InTheWay`] and [`DatasetError::Write`].
 ///
 /// # Panics
 /// If there is no game.
-pub fn write_run(folder: &Path, metadata: &Metadata, records: Vec<Record>) -> Result<(), DatasetError> {
+pub(super) fn write_run(
+    staging: &TempDir,
+    folder: &Path,
+    metadata: &Metadata,
+    records: Vec<Record>,
+) -> Result<(), DatasetError> {
     assert!(!records.is_empty(), "a run has a game at least");
     let shards = (records.len() as u64).div_ceil(SHARD_GAMES);
-    let mut records = records.into_iter().peekable();
+    let mut records = records.into_iter();
     let mut write = || -> io::Result<()> {
-        let staging = new_folder(folder)?;
         for shard in 0..shards {
             let mut builder = ArchiveBuilder::new(Metadata { shard, shards, ..metadata.clone() }, shard * SHARD_GAMES);
             records.by_ref().take(SHARD_GAMES as usize).for_each(|record| builder.push(record));
@@ -161,7 +164,7 @@ pub fn write_run(folder: &Path, metadata: &Metadata, records: Vec<Record>) -> Re
             file.write_all(&builder.into_bytes())?;
             file.sync_all()?;
         }
-        publish_folder(&staging, folder)
+        publish_folder(staging, folder)
     };
     write().map_err(|error| write_error(folder, error))
 }

@@ -51,6 +51,14 @@ pub fn error_line(output: &Output) -> &str {
     line
 }
 
+/// The error message, after lines about the work or about single games.
+pub fn last_error_line(output: &Output) -> &str {
+    let text = std::str::from_utf8(&output.stderr).expect("messages are UTF-8");
+    let line = text.lines().last().unwrap_or_else(|| panic!("no line: {output:?}"));
+    assert!(line.starts_with("endame: ") && text.ends_with('\n'), "a line of the program: {text:?}");
+    line
+}
+
 /// The answer of a command with `--json`.
 pub fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"))

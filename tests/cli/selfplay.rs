@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::command::{code, endame, error_line, json, run, stdout};
+use crate::command::{code, endame, error_line, json, last_error_line, run, stdout};
 
 #[test]
 fn games_are_played_described_checked_and_exported() {
@@ -135,7 +135,7 @@ fn exports_that_make_no_sense_are_refused_before_anything_is_written() {
     let refused = |options: &str, expected: &str| {
         let output = run(folder.path(), &format!("dataset export {} {options}", path("games")));
         assert_eq!(code(&output), 2, "{options}: {output:?}");
-        assert!(error_line(&output).contains(expected), "{options}: {output:?}");
+        assert!(last_error_line(&output).contains(expected), "{options}: {output:?}");
         assert!(stdout(&output).is_empty() && !folder.path().join("x").exists(), "{options}");
     };
     let out = path("x");
