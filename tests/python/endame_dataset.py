@@ -75,7 +75,7 @@ def check_line(board, row, line):
 
 def main(folder, variant):
     folder = pathlib.Path(folder)
-    lines = [json.loads(line) for line in (folder / "rows.jsonl").open(encoding="utf-8")]
+    lines = [json.loads(line) for line in (folder / "rows.jsonl").read_text(encoding="utf-8").splitlines()]
 
     table = pyarrow.parquet.read_table(folder / "rows.parquet")
     assert all(str(field.type).strip("u").startswith("int") for field in table.schema), table.schema

@@ -5,6 +5,7 @@
 Every move must be one of the legal moves that pydraughts lists, in its text or by squares. Prints games and moves.
 """
 
+import pathlib
 import re
 import sys
 
@@ -13,22 +14,30 @@ from draughts import Board
 NAMES = {"international": "standard", "english": "english", "russian": "russian"}
 
 
+def number(square):
+    """The number of a square; letters count from a1, as pydraughts does."""
+    return int(square) if square.isdigit() else (int(square[1]) - 1) * 4 + (ord(square[0]) - ord("a")) // 2 + 1
+
+
 def squares(text):
-    return [part for part in re.split("[-x:]", text.lower())]
+    return [number(part) for part in re.split("[-x:]", text)]
 
 
 def find(board, text):
-    """The legal move that `text` means: the same squares, or the only one with these ends."""
+    """The legal moves that `text` means: with the same squares, or else with these ends.
+
+    pydraughts lists a capture once for every order of taking the same pieces; one of these is enough.
+    """
     legal = board.legal_moves()
-    same = [move for move in legal if squares(move.pdn_move) == squares(text)]
-    if not same:
+    found = [move for move in legal if squares(move.pdn_move) == squares(text)]
+    if not found:
         ends = (squares(text)[0], squares(text)[-1])
-        same = [move for move in legal if (squares(move.pdn_move)[0], squares(move.pdn_move)[-1]) == ends]
-    return same
+        found = [move for move in legal if (squares(move.pdn_move)[0], squares(move.pdn_move)[-1]) == ends]
+    return list({tuple(sorted(move.hub_move.split("x"))): move for move in found}.values())
 
 
 def main(path, variant):
-    text = open(path, encoding="utf-8").read()
+    text = pathlib.Path(path).read_text(encoding="utf-8")
     games = moves = 0
     for game in re.split(r"\n\n(?=\[)", text):
         tags = dict(re.findall(r'\[(\w+) "([^"]*)"\]', game))
