@@ -48,7 +48,7 @@ pub enum Remark {
     Result {
         /// The file.
         path: PathBuf,
-        /// The line where the game begins, from 1.
+        /// The line of the result, or where the game begins, from 1.
         line: usize,
         /// What is not clear, and what was taken.
         what: String,
@@ -87,7 +87,7 @@ pub fn import<R: Rules>(
                 Ok(game) => {
                     remarks.extend(doubt(&game).map(|what| Remark::Result {
                         path: path.clone(),
-                        line: game.line,
+                        line: if game.result_line > 0 { game.result_line } else { game.line },
                         what,
                     }));
                     games.push(game);
@@ -192,6 +192,6 @@ fn doubt<R: Rules>(read: &PdnGame<R>) -> Option<String> {
             read.result_in_tag().text()
         ));
     }
-    (read.result.outcome() == PdnOutcome::Other)
-        .then(|| format!("result {text} is not a win, a draw or a loss; none was taken"))
+    let is_neither = read.result.outcome() == PdnOutcome::Other || text == "0-0";
+    is_neither.then(|| format!("result {text} is not a win, a draw or a loss; none was taken"))
 }

@@ -23,6 +23,8 @@ pub(super) struct Draft<R: Rules> {
     has_fen: bool,
     /// The text of the Result tag, if it states something.
     result_tag: Option<String>,
+    /// The line of the result that counts, as far as is known.
+    result_line: usize,
     /// Whether moves, numbers or a result have begun: the tags are over.
     has_body: bool,
     /// Words that stand for moves, whether they could be played or not.
@@ -42,6 +44,7 @@ impl<R: Rules> Draft<R> {
             now,
             has_fen: false,
             result_tag: None,
+            result_line: 0,
             has_body: false,
             words: 0,
             last_number: 0,
@@ -92,6 +95,9 @@ impl<R: Rules> Draft<R> {
         self.begin(line);
         self.has_body = true;
         self.is_ended = true;
+        if score.is_some() {
+            self.result_line = line;
+        }
         self.score = score;
     }
 
@@ -101,6 +107,9 @@ impl<R: Rules> Draft<R> {
             Mark::Comment(text) => self.remark(text),
             Mark::Tag(name, value) => {
                 self.begin(place.line());
+                if name.eq_ignore_ascii_case("Result") && self.result_line == 0 {
+                    self.result_line = place.line();
+                }
                 if let Err(kind) = self.read_tag(&name, &value) {
                     self.fault.get_or_insert_with(|| place.error(&value, kind));
                 }
@@ -175,7 +184,7 @@ impl<R: Rules> Draft<R> {
 
     /// The game, or why it is refused; none if there is nothing of it.
     pub(super) fn finish(self) -> Option<Result<PdnGame<R>, PdnError>> {
-        let Draft { mut game, fault, score, .. } = self;
+        let Draft { mut game, fault, score, result_line, .. } = self;
         if let Some(fault) = fault {
             return Some(Err(fault));
         }
@@ -186,6 +195,7 @@ impl<R: Rules> Draft<R> {
             let place = Place::first_of(game.line);
             return Some(Err(place.error(&format!("{}.", self.last_number), PdnErrorKind::LoneNumber)));
         }
+        game.result_line = result_line;
         game.result = score.map_or_else(|| game.result_in_tag(), |text| PdnResult::read::<R>(&text));
         Some(Ok(game))
     }

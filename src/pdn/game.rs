@@ -22,13 +22,23 @@ pub struct PdnGame<R: Rules> {
     /// The result that counts: what stands after the moves, or else in the Result tag. A `*` after the moves only ends
     /// the game and states nothing (PDN 3.0), so then the tag counts.
     pub result: PdnResult,
+    /// The line of the file where that result stands, counted from 1; 0 if there is none.
+    pub result_line: usize,
 }
 
 impl<R: Rules> PdnGame<R> {
     /// A game without tags, remarks or result.
     #[must_use]
     pub fn new(start: Fen<R>, moves: Vec<Move>) -> Self {
-        PdnGame { line: 0, tags: Vec::new(), start, moves, comments: Vec::new(), result: PdnResult::unknown() }
+        PdnGame {
+            line: 0,
+            tags: Vec::new(),
+            start,
+            moves,
+            comments: Vec::new(),
+            result: PdnResult::unknown(),
+            result_line: 0,
+        }
     }
 
     /// The value of the first tag of this name. Capitals do not matter.

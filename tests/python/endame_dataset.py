@@ -63,11 +63,11 @@ def check_line(board, row, line):
     assert (row["game"], row["ply"]) == (line["game"], line["ply"])
     for field in ("score", "played", "corrected", "wdl", "dtw"):
         assert row[field] == line[field], (field, row, line)
-    assert [name for bit, name in enumerate(FLAGS) if row["flags"] >> bit & 1] == line["flags"]
+    assert [name for bit, name in enumerate(FLAGS) if row["flag_bits"] >> bit & 1] == line["flags"]
     if line["move"] is None:
-        assert row["from"] is None and row["to"] is None and row["captured"] is None
+        assert row["from_square"] is None and row["to_square"] is None and row["captured"] == 0
     else:
-        assert (board.name(row["from"], row["mover"]), board.name(row["to"], row["mover"])) == ends(line["move"])
+        assert (board.name(row["from_square"], row["mover"]), board.name(row["to_square"], row["mover"])) == ends(line["move"])
         assert (row["captured"] != 0) == ("capture" in line["flags"])
     pieces = sum(bin(row[name]).count("1") for name in ("our_men", "our_kings", "their_men", "their_kings"))
     assert pieces == row["pieces"]
@@ -91,7 +91,7 @@ def main(folder, variant):
     array = numpy.load(folder / "rows.npy", mmap_mode="r")
     assert isinstance(array, numpy.memmap) and array.dtype.itemsize == 64 and len(array) == len(rows)
     assert list(array.dtype.names) == table.column_names
-    absent = {"captured": 0, "from": 0, "to": 0, "score": -(2**15), "dtw": -1, "played": -128, "corrected": -128, "wdl": -128}
+    absent = {"from_square": 0, "to_square": 0, "score": -(2**15), "dtw": -1, "played": -128, "corrected": -128, "wdl": -128}
     for name in array.dtype.names:
         values = [absent[name] if value is None else value for value in table.column(name).to_pylist()]
         assert array[name].tolist() == values, name

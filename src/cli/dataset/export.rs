@@ -54,6 +54,12 @@ pub fn run<R: Rules>(
     let progress = progress(&session.signals);
     let exported = dataset.export::<R>(&export, &arguments.out, &*progress)?;
     drop(progress);
+    if let Some((first, last)) = exported.missing {
+        eprintln!("a part of the run: games {first} to {last}, at least, are not here");
+    }
+    for part in &exported.empty_parts {
+        eprintln!("no game fell into {part}: it has no file");
+    }
     let file = arguments.out.display().to_string();
     if session.common.json {
         return write_json(output, &Answer { file, exported: &exported });

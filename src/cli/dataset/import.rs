@@ -21,7 +21,8 @@ use crate::cli::{Session, write_json};
 #[derive(Serialize)]
 struct Answer<'a> {
     variant: &'static str,
-    folder: String,
+    /// Null if there was nothing to write.
+    folder: Option<String>,
     refused: usize,
     remarks: &'a [String],
     #[serde(flatten)]
@@ -44,7 +45,16 @@ pub fn run<R: Rules>(arguments: &Import, session: &Session, output: &mut dyn Wri
     remarks.iter().for_each(|remark| eprintln!("{remark}"));
     let (folder, summary) = (arguments.out.display().to_string(), &imported.summary);
     if session.common.json {
-        write_json(output, &Answer { variant: R::NAME, folder, refused, remarks: &remarks, summary })?;
+        write_json(
+            output,
+            &Answer {
+                variant: R::NAME,
+                folder: (summary.games > 0).then_some(folder),
+                refused,
+                remarks: &remarks,
+                summary,
+            },
+        )?;
     } else if summary.games > 0 {
         writeln!(output, "{} games read into {folder}, tables of {table_pieces} pieces", R::NAME)?;
         print_summary(summary, output)?;

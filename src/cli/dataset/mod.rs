@@ -81,8 +81,13 @@ fn verify<R: Rules>(dataset: &Dataset, session: &Session, output: &mut dyn Write
     dataset.verify(&tables, &*progress)?;
     drop(progress);
     let (games, positions) = (dataset.games(), dataset.positions());
+    if let Some((first, last)) = dataset.missing() {
+        eprintln!("a part of the run: games {first} to {last}, at least, are not here");
+    }
     if session.common.json {
-        return write_json(output, &serde_json::json!({ "games": games, "positions": positions, "faults": 0 }));
+        let answer =
+            serde_json::json!({ "games": games, "positions": positions, "faults": 0, "missing": dataset.missing() });
+        return write_json(output, &answer);
     }
     Ok(writeln!(output, "{}, {}: no fault", counted(games, "game"), counted(positions, "position"))?)
 }

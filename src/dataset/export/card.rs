@@ -63,11 +63,13 @@ fn write_card<R: Rules>(
         _ => columns::<R>(text, export.format)?,
     }
     if !holds_games(export) {
-        flags(text)?;
+        flags(text, export.format)?;
     }
-    endings::<R>(text)?;
+    if export.format != Format::Jsonl {
+        endings::<R>(text, export.format)?;
+    }
     origin(text, metadata)?;
-    selection(text, export)?;
+    selection(text, export, exported)?;
     writeln!(text, "```text\n{}\n{}\n```", command_of_run(metadata), command_of_export(export))
 }
 
@@ -81,7 +83,7 @@ fn percent(part: u64, whole: u64) -> String {
 
 fn share_text(counts: &Counts) -> String {
     let (exact, double) = (percent(counts.exact, counts.positions), percent(counts.duplicates, counts.positions));
-    format!("{exact} have an exact value; {double} stand before in the dataset")
+    format!("{exact} have an exact value; {double} repeat an earlier position of the dataset")
 }
 
 fn files(text: &mut String, exported: &Exported) -> std::fmt::Result {
@@ -97,7 +99,11 @@ fn files(text: &mut String, exported: &Exported) -> std::fmt::Result {
             file.name, file.bytes, file.sha256
         )?;
     }
-    writeln!(text, "\nWon, drawn and lost are corrected results, seen by the mover of each position.\n")
+    writeln!(
+        text,
+        "\nWon, drawn and lost are positions by their corrected result, seen by the mover. A game that is cut by the end of \
+         a file counts in both.\n"
+    )
 }
 
 fn labels(text: &mut String) -> std::fmt::Result {
@@ -109,7 +115,9 @@ fn labels(text: &mut String) -> std::fmt::Result {
          * **played** is how the game ended, which is the opinion of its players.\n\
          * **wdl**, **dtw** are facts: the solved value of the position, counts of moves and repetition ignored.\n\
          * **corrected** is the exact value of the position or of the first one after it that has one, else the result \
-         as played. It is never wrong inside the tables; before them it is as good as the play up to there.\n"
+         as played. It is never wrong inside the tables; before them it is as good as the play up to there.\n\n\
+         **played** and **corrected** are 1, 0, -1; **wdl** is 2, 0, -2, the scale on which draw rules have their own \
+         values. The last position of a game has labels but no move and no score.\n"
     )
 }
 
@@ -166,16 +174,24 @@ fn games(text: &mut String) -> std::fmt::Result {
     )
 }
 
-fn flags(text: &mut String) -> std::fmt::Result {
-    writeln!(text, "## Flags\n\n| bit | flag | meaning |\n|---|---|---|")?;
-    for (bit, (name, meaning)) in FLAGS.iter().enumerate() {
-        writeln!(text, "| {bit} | {name} | {meaning} |")?;
+fn flags(text: &mut String, format: Format) -> std::fmt::Result {
+    if format == Format::Jsonl {
+        writeln!(text, "## Flags\n\n| flag | meaning |\n|---|---|")?;
+        for (name, meaning) in FLAGS {
+            writeln!(text, "| {name} | {meaning} |")?;
+        }
+    } else {
+        writeln!(text, "## Bits of flag_bits\n\n| bit | flag | meaning |\n|---|---|---|")?;
+        for (bit, (name, meaning)) in FLAGS.iter().enumerate() {
+            writeln!(text, "| {bit} | {name} | {meaning} |")?;
+        }
     }
     writeln!(text)
 }
 
-fn endings<R: Rules>(text: &mut String) -> std::fmt::Result {
-    writeln!(text, "## How games end\n\n| number | ending | meaning |\n|---|---|---|")?;
+fn endings<R: Rules>(text: &mut String, format: Format) -> std::fmt::Result {
+    let column = if format.holds() == Holds::Games { "`Termination`" } else { "`ending`" };
+    writeln!(text, "## How games end: {column}\n\n| number | ending | meaning |\n|---|---|---|")?;
     for ending in Ending::ALL {
         writeln!(text, "| {} | {} | {} |", ending.code(), ending.name::<R>(), ending.meaning())?;
     }
@@ -209,20 +225,32 @@ fn origin(text: &mut String, metadata: &Metadata) -> std::fmt::Result {
     }
     match table_pieces {
         0 => writeln!(text, "* no tables: no value is exact but that of a game that is over")?,
-        pieces => writeln!(text, "* {} tables of up to {pieces} pieces", tables.len())?,
+        pieces => {
+            let named = tables.iter().map(|(name, hash)| format!("{name} {}", &hash[..hash.len().min(8)]));
+            writeln!(
+                text,
+                "* {} tables of up to {pieces} pieces; with others, games and labels may be others (the first digits of the \
+                 hash of each): {}",
+                tables.len(),
+                named.collect::<Vec<_>>().join(", ")
+            )?;
+        }
     }
     writeln!(text, "* played by {made_by}, exported by {}\n", program())
 }
 
-fn selection(text: &mut String, export: &Export) -> std::fmt::Result {
+fn selection(text: &mut String, export: &Export, exported: &Exported) -> std::fmt::Result {
     let filter = &export.filter;
     writeln!(text, "## Which positions\n")?;
+    if let Some((first, last)) = exported.missing {
+        writeln!(text, "* **a part of the run**: games {first} to {last}, at least, are not here")?;
+    }
     if filter.is_open() {
         writeln!(text, "* all of every game")?;
     }
     let named = [
         (filter.quiet, "no capture is due"),
-        (filter.no_duplicates, "none that stands before in the dataset"),
+        (filter.no_duplicates, "none that repeats an earlier position of the dataset"),
         (filter.no_opening, "none whose move belongs to the opening"),
         (filter.exact, "only with an exact value"),
     ];
@@ -239,8 +267,15 @@ fn selection(text: &mut String, export: &Export) -> std::fmt::Result {
         let parts: Vec<String> =
             Split::NAMES.iter().zip(split.weights()).map(|(name, weight)| format!("{name} {weight}")).collect();
         writeln!(text, "* split by whole games, by chance, seed {}: {}", export.seed, parts.join(", "))?;
+        for part in &exported.empty_parts {
+            writeln!(text, "* no game fell into {part}, so it has no file")?;
+        }
         if !filter.no_duplicates && !holds_games(export) {
-            writeln!(text, "* a position that stands in several games may be in several parts: `duplicate` marks it")?;
+            writeln!(
+                text,
+                "* **a position that stands in several games may be in several parts**: leave out those with the flag \
+                 `duplicate`, or export with --no-duplicates"
+            )?;
         }
     }
     writeln!(text)

@@ -65,31 +65,31 @@ pub const COLUMNS: [Column; 19] = [
     column("our_kings", Kind::Unsigned(8), "squares of the mover's kings", |row| Some(row.our_kings as i64)),
     column("their_men", Kind::Unsigned(8), "squares of the other side's men", |row| Some(row.their_men as i64)),
     column("their_kings", Kind::Unsigned(8), "squares of the other side's kings", |row| Some(row.their_kings as i64)),
-    column("captured", Kind::Unsigned(8), "squares of the pieces that the move played captures", |row| {
-        row.played_move.map(|mv| mv.captured as i64)
-    })
-    .or(0),
+    column("captured", Kind::Unsigned(8), "squares of the pieces that the move played captures; 0 if none", |row| {
+        Some(row.played_move.map_or(0, |mv| mv.captured as i64))
+    }),
     column("game", Kind::Unsigned(4), "number of the game in the run, from 0", |row| Some(row.game as i64)),
     column("ply", Kind::Unsigned(4), "plies from the start of the game", |row| Some(row.ply.into())),
     column("score", Kind::Signed(2), SCORE, |row| row.score.map(i64::from)).or(i16::MIN as i64),
     column(
         "dtw",
         Kind::Signed(2),
-        "plies to the end of the game by the tables; none for draws and where no table knows",
+        "plies to the end of the game by the tables, odd for wins and even for losses; none for draws and where no table \
+         knows",
         |row| row.exact.and_then(|value| value.dtw).map(|dtw| dtw.0.into()),
     )
     .or(-1),
     column("legal_moves", Kind::Unsigned(2), "number of legal moves", |row| Some(row.legal_moves.into())),
-    column("flags", Kind::Unsigned(2), "a bit each, see below", |row| Some(row.flags.into())),
+    column("flag_bits", Kind::Unsigned(2), "a bit each, see below", |row| Some(row.flags.into())),
     column("mover", Kind::Unsigned(1), "side to move: 0 White, 1 Black", |row| {
         Some((row.mover == Colour::Black).into())
     }),
     column("pieces", Kind::Unsigned(1), "pieces of both sides", |row| Some(row.pieces().into())),
-    column("from", Kind::Unsigned(1), "square where the move played starts", |row| {
+    column("from_square", Kind::Unsigned(1), "square where the move played starts; none in the last position of a game", |row| {
         row.played_move.map(|mv| mv.from.into())
     })
     .or(0),
-    column("to", Kind::Unsigned(1), "square where it ends", |row| row.played_move.map(|mv| mv.to.into())).or(0),
+    column("to_square", Kind::Unsigned(1), "square where it ends", |row| row.played_move.map(|mv| mv.to.into())).or(0),
     column("played", Kind::Signed(1), "result as played: 1 win, 0 draw, -1 loss", |row| {
         row.played.map(|wdl| sign(wdl).into())
     })

@@ -42,7 +42,7 @@ pub(super) struct Files<'e, R: Rules> {
 /// What goes into one part of a split: file after file.
 struct Part<R: Rules> {
     /// What the names of its files begin with.
-    name: String,
+    name: &'static str,
     open: Option<Open<R>>,
     /// Files begun.
     files: u32,
@@ -67,12 +67,12 @@ impl<'e, R: Rules> Files<'e, R> {
         // A single file is made in a folder that is never given a name.
         let staging = if is_folder(export) { new_folder(out) } else { new_folder(&beside(out, "folder")) };
         let staging = staging.map_err(|error| write_error(out, error))?;
-        let names: Vec<&str> = match (&export.split, export.format.holds()) {
+        let names: Vec<&'static str> = match (&export.split, export.format.holds()) {
             (Some(split), _) => Split::NAMES[..split.weights().len()].to_vec(),
             (None, Holds::Positions) => vec!["positions"],
             (None, Holds::Games) => vec!["games"],
         };
-        let parts = names.into_iter().map(|name| Part { name: name.to_string(), open: None, files: 0 }).collect();
+        let parts = names.into_iter().map(|name| Part { name, open: None, files: 0 }).collect();
         Ok(Files {
             export,
             out,
@@ -121,13 +121,19 @@ impl<'e, R: Rules> Files<'e, R> {
     }
 
     /// Ends all files, adds the card and the checksums, and moves everything to its place.
-    pub(super) fn finish(mut self, card: impl FnOnce(&Exported) -> String) -> Result<Exported, DatasetError> {
+    pub(super) fn finish(
+        mut self,
+        missing: Option<(u64, u64)>,
+        card: impl FnOnce(&Exported) -> String,
+    ) -> Result<Exported, DatasetError> {
         let mut written = || -> io::Result<()> { (0..self.parts.len()).try_for_each(|number| self.close(number)) };
         written().map_err(|error| write_error(self.out, error))?;
         if self.finished.is_empty() {
             return Err(DatasetError::NothingLeft);
         }
-        let exported = Exported { counts: self.total, files: std::mem::take(&mut self.finished) };
+        let empty_parts = self.parts.iter().filter(|part| part.files == 0).map(|part| part.name).collect();
+        let files = std::mem::take(&mut self.finished);
+        let exported = Exported { counts: self.total, files, empty_parts, missing };
         self.publish(&exported, &card(&exported)).map_err(|error| write_error(self.out, error))?;
         Ok(exported)
     }

@@ -62,6 +62,10 @@ pub struct Exported {
     pub counts: Counts,
     /// The files with data, in order.
     pub files: Vec<ExportedFile>,
+    /// Parts of the split into which no game fell; they have no file.
+    pub empty_parts: Vec<&'static str>,
+    /// The first games of the run that the dataset lacks, as first and last.
+    pub missing: Option<(u64, u64)>,
 }
 
 /// A file that was written.
@@ -146,13 +150,13 @@ impl Dataset {
     ) -> Result<Exported, DatasetError> {
         let mut files = Files::<R>::new(export, out)?;
         self.visit(export, &mut files, progress)?;
-        files.finish(|exported| card::card::<R>(self.metadata(), export, exported))
+        files.finish(self.missing(), |exported| card::card::<R>(self.metadata(), export, exported))
     }
 
     /// Writes the rows of `export` as text, its format being [`Format::Jsonl`] or [`Format::Pdn`], without a card.
     ///
     /// # Errors
-    /// [`DatasetError::Output`] where `output` fails, and where the games cannot be read.
+    /// [`DatasetError::NothingLeft`], [`DatasetError::Output`] where `output` fails, and where the games cannot be read.
     ///
     /// # Panics
     /// If the format is not text.
@@ -163,7 +167,9 @@ impl Dataset {
         progress: &dyn Progress,
     ) -> Result<(), DatasetError> {
         assert!(matches!(export.format, Format::Jsonl | Format::Pdn), "{} is not text", export.format);
-        self.visit::<R>(export, &mut Text { format: export.format, output }, progress)
+        let mut text = Text { format: export.format, output, rows: 0 };
+        self.visit::<R>(export, &mut text, progress)?;
+        if text.rows == 0 { Err(DatasetError::NothingLeft) } else { Ok(()) }
     }
 
     fn visit<R: Rules>(
@@ -204,10 +210,12 @@ impl Dataset {
 struct Text<'o> {
     format: Format,
     output: &'o mut dyn Write,
+    rows: u64,
 }
 
 impl<R: Rules> Visitor<R> for Text<'_> {
     fn position(&mut self, row: &Row, labelled: &Labelled<R>) -> Result<(), DatasetError> {
+        self.rows += 1;
         match self.format.holds() {
             Holds::Positions => jsonl::write_line(row, labelled, self.output).map_err(DatasetError::Output),
             Holds::Games => Ok(()),

@@ -16,7 +16,7 @@ pub const FLAGS: [(&str, &str); 8] = [
     ("capture", "a capture is due"),
     ("only-move", "there is but one legal move"),
     ("opening", "the move played belongs to the opening and was not chosen by the player"),
-    ("duplicate", "the position stands before in the dataset, seen by its mover"),
+    ("duplicate", "the position repeats an earlier one of the dataset, seen by its mover"),
     ("table", "this position, or one before it in the game, has an exact value"),
     ("by-repetition", "the game ended by the third occurrence of a position: a draw"),
     ("by-count", "the game ended because the count of a draw rule was full: a draw"),
