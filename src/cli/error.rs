@@ -183,8 +183,12 @@ impl From<DatasetError> for Error {
             DatasetError::Stopped => Error::new(Kind::Interrupted, "interrupted", "nothing was written"),
             DatasetError::Probe(error) => error.into(),
             DatasetError::Archive { ref source, ref path } => of_archive(path, source, &error),
+            DatasetError::Write { source, path } if is_full(source.kind()) => {
+                let what = format!("{}: {source}", path.display());
+                Error::new(Kind::OverBudget, what, "free some space and repeat it; nothing was written")
+            }
             DatasetError::Write { source, path } => {
-                Error::of_file(&path, &source, "choose a file that can be written with --out")
+                Error::of_file(&path, &source, "choose a place that can be written with --out")
             }
             DatasetError::Fault { .. } => Error::check_failed(error),
             DatasetError::NoTable(_) => {

@@ -114,7 +114,11 @@ fn arguments() -> Result<Option<Cli>, Error> {
         return Ok(None);
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return Err(Error::input("no command given", "endame --help lists them, endame demo shows what they do"));
+        let is_dataset = error.render().to_string().contains("Usage: endame dataset");
+        return Err(match is_dataset {
+            true => Error::input("no command of dataset given", "endame dataset --help lists them"),
+            false => Error::input("no command given", "endame --help lists them, endame demo shows what they do"),
+        });
     }
     Err(Error { kind: Kind::BadInput, message: one_line(&error.render().to_string()) })
 }
@@ -126,7 +130,8 @@ fn one_line(rendered: &str) -> String {
         if line.starts_with("Usage:") || line.starts_with("For more information") {
             break;
         }
-        if !line.is_empty() {
+        // Advice of the parser that seldom fits; the usage says enough.
+        if !line.is_empty() && !line.starts_with("tip: to pass") {
             what.push(line.strip_prefix("error: ").unwrap_or(line));
         }
     }

@@ -8,7 +8,7 @@ use std::time::{Instant, SystemTime};
 
 use serde::Serialize;
 
-use endame::dataset::{Player, Settings, Summary};
+use endame::dataset::{Player, Settings, Summary, run_in, shard_games};
 use endame::engine::Tables;
 use endame::rules::Rules;
 use endame::selfplay::{Conditions, Openings, Share, run as play};
@@ -16,6 +16,7 @@ use endame::tablebase::Tablebase;
 use endame::with_rules;
 
 use crate::cli::args::Selfplay;
+use crate::cli::counted::counted;
 use crate::cli::error::Error;
 use crate::cli::memory::show_count;
 use crate::cli::progress::progress;
@@ -51,10 +52,16 @@ fn run_for<R: Rules>(arguments: &Selfplay, session: &Session, output: &mut dyn W
     };
     let tablebase = Tablebase::<R>::open(session.tables()?)?;
     let tables = Tables::new(&tablebase)?;
-    let seed = arguments.seed.unwrap_or_else(fresh_seed);
+    let seed = match (arguments.seed, run_in(&arguments.out)?) {
+        (Some(seed), _) => seed,
+        // A run that goes on, without having been told its seed.
+        (None, Some(metadata)) => metadata.seed,
+        (None, None) => fresh_seed(),
+    };
+    let share = arguments.shard.unwrap_or(Share::ALL);
+    hint::<R>(arguments, &openings, tables.most_pieces(), share, player);
     let conditions = Conditions { openings: &openings, settings, seed, tables };
     let progress = progress(&session.signals);
-    let share = arguments.shard.unwrap_or(Share::ALL);
     let start = Instant::now();
     let summary = play(&conditions, arguments.games, share, &arguments.out, &*progress)?;
     drop(progress);
@@ -69,6 +76,23 @@ fn run_for<R: Rules>(arguments: &Selfplay, session: &Session, output: &mut dyn W
         pieces => writeln!(output, "{} games of seed {seed} in {folder}, tables of {pieces} pieces", R::NAME)?,
     }
     dataset::print_summary(&summary, output)
+}
+
+/// Says on the standard error what somebody may not have meant.
+fn hint<R: Rules>(arguments: &Selfplay, openings: &Openings<R>, table_pieces: u32, share: Share, player: Player) {
+    if table_pieces == 0 {
+        eprintln!("no tables: no value will be exact; endame build {} --pieces 4 makes some", R::NAME);
+    }
+    // Random moves make different games of one opening.
+    if let Some(different) = openings.different().filter(|&n| n < arguments.games && player != Player::Depth(0)) {
+        let (games, openings) = (counted(arguments.games, "game"), counted(different, "opening"));
+        eprintln!("{games} from {openings}: games will repeat; add +random:4 to the openings");
+    }
+    let shards = arguments.games.div_ceil(shard_games(player));
+    if share.part >= shards {
+        let (part, parts) = (share.part + 1, share.parts);
+        eprintln!("part {part} of {parts} has nothing to play: the run has only {}", counted(shards, "shard"));
+    }
 }
 
 /// The openings asked for.
@@ -115,9 +139,10 @@ fn log(arguments: &Selfplay, summary: &Summary, seconds: f64) {
     let threads = rayon::current_num_threads();
     let rate = (summary.positions as f64 / seconds.max(1e-9)) as u64;
     let line = format!(
-        "{} games, {} positions, {threads} threads, {seconds:.1} s, {} positions a second\n",
-        show_count(summary.games),
-        show_count(summary.positions),
+        "{}, {}, those found there included; {}, {seconds:.1} s, {} positions a second\n",
+        counted(summary.games, "game"),
+        counted(summary.positions, "position"),
+        counted(threads as u64, "thread"),
         show_count(rate)
     );
     let _ =

@@ -33,7 +33,7 @@ impl Dataset {
         let mut archives = Vec::new();
         for path in paths {
             let files = if path.is_dir() { archives_in(path)? } else { vec![path.clone()] };
-            if files.is_empty() {
+            if files.is_empty() && !is_part_without_games(path) {
                 return Err(DatasetError::Empty(path.clone()));
             }
             for file in files {
@@ -42,7 +42,7 @@ impl Dataset {
             }
         }
         if archives.is_empty() {
-            return Err(DatasetError::Empty(PathBuf::new()));
+            return Err(DatasetError::Empty(paths.first().cloned().unwrap_or_default()));
         }
         archives.sort_by_key(|(_, archive)| archive.first_game());
         let (first, rest) = archives.split_first().expect("there is an archive");
@@ -192,6 +192,27 @@ impl Dataset {
         }
         write_new(path, |out| out.write_all(&builder.into_bytes())).map_err(|error| write_error(path, error))
     }
+}
+
+/// What the first archive in `folder` says of its run; `None` if there is none, or no such folder.
+///
+/// # Errors
+/// [`DatasetError::Archive`].
+pub fn run_in(folder: &Path) -> Result<Option<Metadata>, DatasetError> {
+    if !folder.is_dir() {
+        return Ok(None);
+    }
+    match archives_in(folder)?.first() {
+        None => Ok(None),
+        Some(path) => Ok(Some(Archive::open(path).map_err(DatasetError::at(path))?.metadata().clone())),
+    }
+}
+
+/// Whether `folder` is that of a machine whose part of the run has no games: it holds a log and nothing else.
+fn is_part_without_games(folder: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder) else { return false };
+    let names: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.file_name())).collect();
+    !names.is_empty() && names.iter().all(|name| name.to_string_lossy().ends_with(".log"))
 }
 
 /// The archives in `folder`, by name.

@@ -14,8 +14,9 @@ use crate::dataset::check::{ending_of_read, exact_value, move_place, result};
 use crate::dataset::error::DatasetError;
 use crate::dataset::metadata::{AtLimit, Metadata, Player, Settings, hash_text, program, table_hashes};
 use crate::dataset::record::{Ending, Record, Start, seen_at};
+use crate::dataset::staging::Staging;
 use crate::dataset::summary::Summary;
-use crate::dataset::writer::{new_folder, write_error, write_run};
+use crate::dataset::writer::{write_error, write_run};
 use crate::engine::Game;
 use crate::pdn::{PdnError, PdnGame, PdnOutcome, PdnReader};
 use crate::position::Fen;
@@ -78,7 +79,7 @@ pub fn import<R: Rules>(
     progress: &dyn Progress,
 ) -> Result<Imported, DatasetError> {
     // What is in the way is told before the work.
-    let staging = new_folder(folder).map_err(|error| write_error(folder, error))?;
+    let mut staging = Staging::new(folder).map_err(|error| write_error(folder, error))?;
     let (mut games, mut remarks, mut held) = (Vec::new(), Vec::new(), 0);
     for (path, content) in files {
         for game in PdnReader::<R>::new(content) {
@@ -136,7 +137,7 @@ pub fn import<R: Rules>(
         .collect();
     let records: Vec<Record> = records.into_iter().collect::<Result<_, _>>()?;
     records.iter().for_each(|record| imported.summary.add::<R>(record));
-    write_run(&staging, folder, &metadata, records)?;
+    write_run(&mut staging, folder, &metadata, records)?;
     Ok(imported)
 }
 

@@ -11,12 +11,13 @@ mod info;
 mod metadata;
 mod record;
 mod replay;
+mod staging;
 mod summary;
 mod writer;
 
 pub use archive::Archive;
 pub use check::{CheckError, Checker, ending, exact_value, move_place, result};
-pub use collection::{Dataset, EXTENSION};
+pub use collection::{Dataset, EXTENSION, run_in};
 pub use error::{ArchiveError, DatasetError, Fault};
 pub use import::{Imported, Remark, import};
 pub use info::{Info, Phases};
@@ -24,4 +25,4 @@ pub use metadata::{AtLimit, Metadata, Player, Settings, hash_text, program, tabl
 pub use record::{Ending, Record, Start, seen_at};
 pub use replay::{Labelled, ordered_moves, position_hash, replay};
 pub use summary::{Results, Summary};
-pub use writer::{ArchiveBuilder, SHARD_GAMES, is_unfinished, shard_path, write_new};
+pub use writer::{ArchiveBuilder, is_unfinished, shard_games, shard_path, write_new};

@@ -5,15 +5,15 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::dataset::archive::{ENTRY_LEN, FIXED_LEN, MAGIC, MAJOR, MINOR};
 use crate::dataset::codec::{BLOCK_GAMES, encode_block};
 use crate::dataset::collection::EXTENSION;
 use crate::dataset::error::DatasetError;
-use crate::dataset::metadata::Metadata;
+use crate::dataset::metadata::{Metadata, Player};
 use crate::dataset::record::Record;
+use crate::dataset::staging::Staging;
 
 /// What the names of unfinished files begin with.
 pub(super) const UNFINISHED_PREFIX: &str = ".unfinished-";
@@ -132,7 +132,16 @@ pub fn write_new<T, E: From<io::Error>>(
 }
 
 /// Games an archive of a run that is a folder; the last may have fewer.
-pub const SHARD_GAMES: u64 = 1024;
+///
+/// An archive that is not finished is lost when a run is interrupted, so where a move takes long there are fewer.
+#[must_use]
+pub const fn shard_games(player: Player) -> u64 {
+    match player {
+        Player::Depth(..=5) | Player::Nodes(..=1_000) | Player::Read(_) => 1024,
+        Player::Depth(..=8) | Player::Nodes(..=20_000) => 256,
+        _ => 64,
+    }
+}
 
 /// The file of archive `number` of a run that is a folder.
 #[must_use]
@@ -148,56 +157,26 @@ pub fn shard_path(folder: &Path, number: u64) -> PathBuf {
 /// # Panics
 /// If there is no game.
 pub(super) fn write_run(
-    staging: &TempDir,
+    staging: &mut Staging,
     folder: &Path,
     metadata: &Metadata,
     records: Vec<Record>,
 ) -> Result<(), DatasetError> {
     assert!(!records.is_empty(), "a run has a game at least");
-    let shards = (records.len() as u64).div_ceil(SHARD_GAMES);
+    let shard_games = shard_games(metadata.settings.player);
+    let shards = (records.len() as u64).div_ceil(shard_games);
     let mut records = records.into_iter();
     let mut write = || -> io::Result<()> {
         for shard in 0..shards {
-            let mut builder = ArchiveBuilder::new(Metadata { shard, shards, ..metadata.clone() }, shard * SHARD_GAMES);
-            records.by_ref().take(SHARD_GAMES as usize).for_each(|record| builder.push(record));
+            let mut builder = ArchiveBuilder::new(Metadata { shard, shards, ..metadata.clone() }, shard * shard_games);
+            records.by_ref().take(shard_games as usize).for_each(|record| builder.push(record));
             let mut file = File::create_new(shard_path(staging.path(), shard))?;
             file.write_all(&builder.into_bytes())?;
             file.sync_all()?;
         }
-        publish_folder(staging, folder)
+        staging.publish(folder)
     };
     write().map_err(|error| write_error(folder, error))
-}
-
-/// A folder for what is to become `out`, in the same file system; removed if nothing comes of it.
-///
-/// # Errors
-/// [`io::ErrorKind::AlreadyExists`] if `out` is there and no empty folder, or where the file system fails.
-pub(super) fn new_folder(out: &Path) -> io::Result<TempDir> {
-    let is_empty = std::fs::read_dir(out).is_ok_and(|mut folder| folder.next().is_none());
-    if out.symlink_metadata().is_ok() && !is_empty {
-        return Err(io::ErrorKind::AlreadyExists.into());
-    }
-    tempfile::Builder::new().prefix(UNFINISHED_PREFIX).tempdir_in(folder_of(out))
-}
-
-/// Gives the finished folder its name; an empty folder of that name gives way.
-pub(super) fn publish_folder(staging: &TempDir, out: &Path) -> io::Result<()> {
-    if out.is_dir() {
-        std::fs::remove_dir(out)?;
-    }
-    #[cfg(unix)]
-    {
-        // Open to whom the user's mask allows; a temporary folder would be for the user alone.
-        use std::os::unix::fs::PermissionsExt;
-        let twin = staging.path().join("mask");
-        std::fs::create_dir(&twin)?;
-        let mode = twin.metadata()?.permissions().mode();
-        std::fs::remove_dir(&twin)?;
-        std::fs::set_permissions(staging.path(), std::fs::Permissions::from_mode(mode))?;
-    }
-    move_new(staging.path(), out)?;
-    sync_folder(folder_of(out))
 }
 
 /// The folder that `path` lies in.
@@ -221,21 +200,4 @@ pub(super) fn write_error(path: &Path, source: io::Error) -> DatasetError {
         io::ErrorKind::AlreadyExists => DatasetError::InTheWay(path.to_path_buf()),
         _ => DatasetError::Write { path: path.to_path_buf(), source },
     }
-}
-
-/// Gives the file or folder `from` the name `to`, in the same file system. What has that name already stays, and is an
-/// error.
-///
-/// # Errors
-/// [`io::ErrorKind::AlreadyExists`], or where the file system fails.
-pub(super) fn move_new(from: &Path, to: &Path) -> io::Result<()> {
-    // A second link to a file is refused where the name is taken; a rename would take it over. Folders cannot be linked
-    // twice, but a rename takes no folder over that holds something.
-    if from.is_file() && std::fs::hard_link(from, to).is_ok() {
-        return std::fs::remove_file(from);
-    }
-    if to.symlink_metadata().is_ok() {
-        return Err(io::ErrorKind::AlreadyExists.into());
-    }
-    std::fs::rename(from, to)
 }

@@ -138,6 +138,16 @@ impl<R: Rules> Openings<R> {
         Openings { kind, name: format!("{}+random:{plies}", self.name) }
     }
 
+    /// How many different openings there are, where they are counted: those of a list without random plies.
+    #[must_use]
+    pub fn different(&self) -> Option<u64> {
+        match &self.kind {
+            Kind::List(list, 0) => Some(list.len() as u64),
+            Kind::Random(0) => Some(1),
+            _ => None,
+        }
+    }
+
     /// What metadata calls them: equal names, equal openings.
     #[must_use]
     pub fn name(&self) -> &str {

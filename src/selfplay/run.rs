@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::build::Progress;
 use crate::dataset::{
-    Archive, ArchiveBuilder, ArchiveError, Metadata, Record, SHARD_GAMES, Summary, hash_text, is_unfinished, program,
+    Archive, ArchiveBuilder, ArchiveError, Metadata, Record, Summary, hash_text, is_unfinished, program, shard_games,
     shard_path, table_hashes, write_new,
 };
 use crate::rules::Rules;
@@ -69,7 +69,7 @@ pub enum RunError {
     Stopped,
 }
 
-/// Plays `games` games into `folder`, in shards of [`SHARD_GAMES`]; shards of the same run that are there are kept.
+/// Plays `games` games into `folder`, in shards of [`shard_games`](crate::dataset::shard_games); shards of the same run that are there are kept.
 ///
 /// Returns what the shards of the share hold, those found there included.
 ///
@@ -87,7 +87,8 @@ pub fn run<R: Rules>(
 ) -> Result<Summary, RunError> {
     assert!(games > 0 && share.parts > 0, "a run has games, and somebody to play them");
     let (tables, pieces) = (conditions.tables.tablebase(), conditions.tables.most_pieces());
-    let shards = games.div_ceil(SHARD_GAMES);
+    let shard_games = shard_games(conditions.settings.player);
+    let shards = games.div_ceil(shard_games);
     let metadata = Metadata {
         variant: R::NAME.to_string(),
         facts: hash_text(R::facts_hash()),
@@ -102,7 +103,7 @@ pub fn run<R: Rules>(
     };
     prepare(folder, &metadata)?;
     let mine = || (share.part..shards).step_by(usize::try_from(share.parts).unwrap_or(usize::MAX));
-    let games_of = |shard: u64| shard * SHARD_GAMES..((shard + 1) * SHARD_GAMES).min(games);
+    let games_of = |shard: u64| shard * shard_games..((shard + 1) * shard_games).min(games);
     progress.start("play", mine().map(|shard| games_of(shard).end - games_of(shard).start).sum());
     let mut summary = Summary::default();
     for shard in mine() {
@@ -121,7 +122,12 @@ pub fn run<R: Rules>(
             builder.push(record);
         }
         let bytes = builder.into_bytes();
-        write_new(&path, |out| out.write_all(&bytes)).map_err(|source| RunError::Io { path, source })?;
+        write_new(&path, |out| out.write_all(&bytes)).map_err(|source| match source.kind() {
+            io::ErrorKind::AlreadyExists => {
+                RunError::InTheWay { path, what: "written by somebody else meanwhile".to_string() }
+            }
+            _ => RunError::Io { path, source },
+        })?;
     }
     Ok(summary)
 }
@@ -156,6 +162,9 @@ fn play<R: Rules>(
 /// Makes the folder, and checks that nothing is in it but shards of this run, unfinished files and logs.
 fn prepare(folder: &Path, metadata: &Metadata) -> Result<(), RunError> {
     let io_error = |source| RunError::Io { path: folder.to_path_buf(), source };
+    if folder.exists() && !folder.is_dir() {
+        return Err(RunError::InTheWay { path: folder.to_path_buf(), what: "a file, not a folder".to_string() });
+    }
     std::fs::create_dir_all(folder).map_err(io_error)?;
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(io_error)? {

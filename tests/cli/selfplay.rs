@@ -148,5 +148,5 @@ fn exports_that_make_no_sense_are_refused_before_anything_is_written() {
     refused(&format!("--format npy --pieces 99 --out {out}"), "no position passes the filter");
     refused("--format npy --out -", "not text");
     refused("--format jsonl --split 9/1 --out -", "several files");
-    refused(&format!("--format jsonl --out {}", path("no/such/folder/x")), "choose a file");
+    refused(&format!("--format jsonl --out {}", path("no/such/folder/x")), "there is no folder");
 }

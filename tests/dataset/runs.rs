@@ -5,12 +5,15 @@ use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use endame::build::Progress;
-use endame::dataset::{ArchiveError, Player, Record, SHARD_GAMES, shard_path};
+use endame::dataset::{ArchiveError, Player, Record, shard_games, shard_path};
 use endame::rules::{English, International, Rules, Russian, Turkish};
 use endame::selfplay::{GamePlayer, RunError, Share, run};
 use endame::tablebase::Tablebase;
 
 use crate::setting::{Setting, files, folder, open, tables};
+
+/// Games a shard of random games.
+const SHARD_GAMES: u64 = shard_games(Player::Depth(0));
 
 /// Random play, two shards and a half.
 fn long_run() -> Setting<English> {

@@ -15,6 +15,9 @@ use super::variants;
 #[derive(Subcommand, Debug)]
 pub enum DatasetCommand {
     /// Games, positions, results, share of exact labels, duplicates, histograms
+    #[command(
+        after_help = "Examples:\n  endame dataset info games --svg games.svg\n  endame dataset info games --json"
+    )]
     Info {
         /// Folders or archives of one run
         #[arg(required = true)]
@@ -24,12 +27,18 @@ pub enum DatasetCommand {
         svg: Option<PathBuf>,
     },
     /// Play every game again and compare every label with rules and tables
+    #[command(after_help = "\
+Example:
+  endame dataset verify games
+
+Exit code 0 when there is no fault, 1 with the first one, 3 where a table is missing that the labels come from.")]
     Verify {
         /// Folders or archives of one run
         #[arg(required = true)]
         paths: Vec<PathBuf>,
     },
     /// Join all games of a run into one archive
+    #[command(after_help = "Example:\n  endame dataset merge part1 part2 part3 --out all.games")]
     Merge {
         /// Folders or archives of one run
         #[arg(required = true)]

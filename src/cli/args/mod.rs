@@ -146,7 +146,7 @@ Examples:
         /// The shell.
         shell: clap_complete::Shell,
     },
-    /// Solve small endgames, prove the draw rules and answer three positions, in about a minute
+    /// Solve small endgames, prove the draw rules, answer three positions and play labelled games, in about a minute
     Demo {
         /// The variant
         #[arg(default_value = "international", value_parser = variants())]

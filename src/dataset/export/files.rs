@@ -8,7 +8,6 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
-use tempfile::TempDir;
 
 use crate::dataset::error::DatasetError;
 use crate::dataset::export::format::{Holds, Sink};
@@ -16,7 +15,8 @@ use crate::dataset::export::row::Row;
 use crate::dataset::export::{Counts, Export, Exported, ExportedFile, Split, Visitor};
 use crate::dataset::record::Record;
 use crate::dataset::replay::Labelled;
-use crate::dataset::writer::{folder_of, move_new, new_folder, publish_folder, sync_folder, write_error};
+use crate::dataset::staging::{Staging, move_new};
+use crate::dataset::writer::{folder_of, sync_folder, write_error};
 use crate::engine::Game;
 use crate::rules::Rules;
 
@@ -29,7 +29,7 @@ const SUMS: &str = "SHA256SUMS";
 pub(super) struct Files<'e, R: Rules> {
     export: &'e Export,
     out: &'e Path,
-    staging: TempDir,
+    staging: Staging,
     parts: Vec<Part<R>>,
     finished: Vec<ExportedFile>,
     /// Over all files: a game that lies in two of them counts once.
@@ -64,9 +64,8 @@ impl<'e, R: Rules> Files<'e, R> {
                 return Err(DatasetError::InTheWay(path));
             }
         }
-        // A single file is made in a folder that is never given a name.
-        let staging = if is_folder(export) { new_folder(out) } else { new_folder(&beside(out, "folder")) };
-        let staging = staging.map_err(|error| write_error(out, error))?;
+        // For a single file too it is a folder, which is never given a name.
+        let staging = Staging::new(out).map_err(|error| write_error(out, error))?;
         let names: Vec<&'static str> = match (&export.split, export.format.holds()) {
             (Some(split), _) => Split::NAMES[..split.weights().len()].to_vec(),
             (None, Holds::Positions) => vec!["positions"],
@@ -138,7 +137,7 @@ impl<'e, R: Rules> Files<'e, R> {
         Ok(exported)
     }
 
-    fn publish(&self, exported: &Exported, card: &str) -> io::Result<()> {
+    fn publish(&mut self, exported: &Exported, card: &str) -> io::Result<()> {
         let write = |name: &str, text: &str| -> io::Result<()> {
             let path = self.staging.path().join(name);
             fs::write(&path, text)?;
@@ -154,7 +153,7 @@ impl<'e, R: Rules> Files<'e, R> {
         }
         write(SUMS, &sums)?;
         if is_folder(self.export) {
-            return publish_folder(&self.staging, self.out);
+            return self.staging.publish(self.out);
         }
         // The data last: where they are, the rest is.
         for (name, place) in [(SUMS.to_string(), beside(self.out, SUMS)), (CARD.to_string(), beside(self.out, CARD))]
