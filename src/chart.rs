@@ -152,7 +152,8 @@ impl Panel {
             }
             Scale::Linear => {
                 let decade = 10u64.pow(most.ilog10());
-                let top = [1, 2, 5, 10].into_iter().map(|n| n * decade).find(|&top| top >= most).unwrap_or(most);
+                let mut tops = [1, 2, 5, 10].into_iter().map(|n: u64| n.saturating_mul(decade));
+                let top = tops.find(|&top| top >= most).unwrap_or(most);
                 vec![0, top / 2, top]
             }
         }

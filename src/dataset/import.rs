@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::build::Progress;
 use crate::dataset::check::{ending_of_read, exact_value, move_place, result};
 use crate::dataset::error::DatasetError;
-use crate::dataset::metadata::{AtLimit, Metadata, Player, Settings, hash_text, program, table_hashes};
+use crate::dataset::metadata::{AtLimit, EDITION, Metadata, Player, Settings, hash_text, program, table_hashes};
 use crate::dataset::record::{Ending, Record, Start, seen_at};
 use crate::dataset::staging::Staging;
 use crate::dataset::summary::Summary;
@@ -118,6 +118,7 @@ pub fn import<R: Rules>(
             at_limit: AtLimit::Unknown,
         },
         program: program(),
+        edition: EDITION,
         table_pieces,
         tables: table_hashes(tables, table_pieces)?,
         shard: 0,

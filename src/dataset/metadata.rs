@@ -10,6 +10,10 @@ use crate::rules::Rules;
 use crate::tablebase::{ProbeError, Tablebase};
 use crate::value::Wdl;
 
+/// The edition of games that this program plays. A change of search, evaluation or dice that changes games adds one, so
+/// that a run is never continued by a program that plays in another way.
+pub const EDITION: u32 = 2;
+
 /// Everything that the games of a run depend on, and which part of the run an archive holds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Metadata {
@@ -25,6 +29,9 @@ pub struct Metadata {
     pub settings: Settings,
     /// The name and version of the program.
     pub program: String,
+    /// Changes whenever the same settings give other games: [`EDITION`].
+    #[serde(default)]
+    pub edition: u32,
     /// Positions with more pieces were not looked for in tables.
     pub table_pieces: u32,
     /// The tables that were used, `KKvK.dtw`, each with a hash of its content as 16 hexadecimal digits.
@@ -152,8 +159,8 @@ impl Metadata {
             both("games", &self.run_games, &other.run_games)
         } else if self.settings != other.settings {
             both("settings", &self.settings, &other.settings)
-        } else if self.program != other.program {
-            both("program", &self.program, &other.program)
+        } else if (&self.program, self.edition) != (&other.program, other.edition) {
+            both("program and edition", &(&self.program, self.edition), &(&other.program, other.edition))
         } else if (self.table_pieces, &self.tables) != (other.table_pieces, &other.tables) {
             let differs = |name: &&String| self.tables.get(*name) != other.tables.get(*name);
             let name = self.tables.keys().chain(other.tables.keys()).find(differs);

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::build::Progress;
 use crate::dataset::{
-    Archive, ArchiveBuilder, ArchiveError, Metadata, Record, Summary, hash_text, is_unfinished, program, shard_games,
+    Archive, ArchiveBuilder, ArchiveError, EDITION, Metadata, Record, Summary, hash_text, is_unfinished, program, shard_games,
     shard_path, table_hashes, write_new,
 };
 use crate::rules::Rules;
@@ -96,6 +96,7 @@ pub fn run<R: Rules>(
         run_games: games,
         settings: conditions.settings.clone(),
         program: program(),
+        edition: EDITION,
         table_pieces: pieces,
         tables: table_hashes(tables, pieces)?,
         shard: 0,
