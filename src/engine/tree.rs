@@ -34,7 +34,6 @@ const POLL: u64 = 1 << 10;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<R: Rules> {
     pub(super) position: Position<R>,
-    key: u64,
     counts: DrawCounts<R>,
     /// Plies since the last move that cannot be undone; positions before it do not come back.
     reversible: usize,
@@ -47,13 +46,7 @@ impl<R: Rules> Node<R> {
         let (positions, moves) = (game.positions(), game.moves());
         let reversible =
             positions.iter().zip(moves).rev().take_while(|(before, mv)| !is_conversion(before, mv)).count();
-        Node {
-            position,
-            key: key_of(&position),
-            counts: *game.counts(),
-            reversible,
-            capture_due: position.must_capture(),
-        }
+        Node { position, counts: *game.counts(), reversible, capture_due: position.must_capture() }
     }
 
     #[inline]
@@ -61,19 +54,18 @@ impl<R: Rules> Node<R> {
         let position = self.position.play(mv);
         Node {
             position,
-            key: key_of(&position),
             counts: self.counts.after(&self.position, mv, &position),
             reversible: if is_conversion(&self.position, mv) { 0 } else { self.reversible + 1 },
             capture_due: position.must_capture(),
         }
     }
 
-    /// The key under which what is found `depth` plies deep is kept: where a count may fill up so soon, positions with
-    /// other counts are other positions.
+    /// The key under which what is found `depth` plies deep is kept, made from that of the position: where a count may
+    /// fill up so soon, positions with other counts are other positions.
     #[inline]
-    fn table_key(&self, depth: i32) -> u64 {
+    fn table_key(&self, key: u64, depth: i32) -> u64 {
         let left = self.counts.left();
-        if left > depth.unsigned_abs() { self.key } else { self.key ^ mix(1 + u64::from(left)) }
+        if left > depth.unsigned_abs() { key } else { key ^ mix(1 + u64::from(left)) }
     }
 }
 
@@ -90,8 +82,8 @@ fn is_conversion<R: Rules>(before: &Position<R>, mv: &Move) -> bool {
 #[derive(Default, Debug)]
 pub(super) struct List {
     moves: Vec<Move>,
-    /// Promise and place in `moves`, those already searched first.
-    order: Vec<(i32, u16)>,
+    /// Promise and place in `moves` as [`rank`] joins them, those already searched first.
+    order: Vec<u64>,
 }
 
 /// What stays from one search to the next.
@@ -224,15 +216,24 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
         if depth <= 0 && !node.capture_due && !self.waits(node, depth) || ply >= MOST_PLIES {
             return self.evaluation.score(&node.position);
         }
-        self.path.push(node.key);
-        let score = self.visit_moves(node, alpha, beta, depth, ply);
+        let key = key_of(&node.position);
+        self.path.push(key);
+        let score = self.visit_moves(node, key, alpha, beta, depth, ply);
         self.path.pop();
         score
     }
 
-    fn visit_moves(&mut self, node: &Node<R>, mut alpha: Score, beta: Score, depth: i32, ply: usize) -> Score {
+    fn visit_moves(
+        &mut self,
+        node: &Node<R>,
+        key: u64,
+        mut alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
         let is_open = beta > alpha.plus(1);
-        let table_key = node.table_key(depth);
+        let table_key = node.table_key(key, depth);
         let known = if depth > 0 { self.memory.transpositions.get(table_key) } else { None };
         if let Some(entry) = known
             && !is_open
@@ -253,8 +254,8 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
         let next_depth = if extends { depth } else { depth - 1 };
         let (lowest, mut best, mut best_place) = (alpha, -Score::INFINITE, Entry::NO_MOVE);
         for i in 0..list.order.len() {
-            let place = pick(&mut list.order, i);
-            let mv = list.moves[usize::from(place)];
+            let place = place_of(pick(&mut list.order, i));
+            let mv = list.moves[place];
             let child = node.play(&mv);
             let score = if i == 0 {
                 -self.visit(&child, -beta, -alpha, next_depth, ply + 1)
@@ -282,7 +283,7 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
                 }
                 if score >= beta {
                     if !node.capture_due {
-                        let tried = list.order[..i].iter().map(|&(_, place)| &list.moves[usize::from(place)]);
+                        let tried = list.order[..i].iter().map(|&rank| &list.moves[place_of(rank)]);
                         self.memory.heuristics.refuted(&mv, tried, (ply, self.side + ply), depth);
                     }
                     break;
@@ -345,7 +346,7 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
             } else {
                 self.memory.heuristics.promise(mv, ply, self.side + ply)
             };
-            list.order.push((promise, place as u16));
+            list.order.push(rank(promise, place));
         }
     }
 
@@ -385,10 +386,13 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
     /// Whether the position has been here before: once since the root, or twice in the game.
     #[inline]
     fn repeats(&self, node: &Node<R>, ply: usize) -> bool {
-        let mut before = 0;
         // Neither side can be back sooner than after two moves each.
+        if node.reversible < 4 {
+            return false;
+        }
+        let (key, mut before) = (key_of(&node.position), 0);
         for distance in (4..=node.reversible).step_by(2) {
-            if self.path[self.path.len() - distance] == node.key {
+            if self.path[self.path.len() - distance] == key {
                 before += 1;
                 if distance < ply || before == 2 {
                     return true;
@@ -444,15 +448,29 @@ fn usable<R: Rules>(entry: &Entry, node: &Node<R>, depth: i32, ply: usize) -> Op
     (entry.depth() >= depth && in_time).then(|| entry.score.at_root(ply as u32))
 }
 
-/// Brings the most promising of `order[from..]` to `from` and returns its place; the first of several equal ones.
+/// Joins promise and place to one number, so that of two moves the more promising has the greater, and of equal ones the
+/// first: numbers are compared without a branch.
 #[inline]
-fn pick(order: &mut [(i32, u16)], from: usize) -> u16 {
-    let mut best = from;
-    for i in from + 1..order.len() {
-        if order[i].0 > order[best].0 {
-            best = i;
-        }
+fn rank(promise: i32, place: usize) -> u64 {
+    let promise = promise.wrapping_sub(i32::MIN) as u32;
+    u64::from(promise) << 32 | u64::from(!(place as u32))
+}
+
+/// The place in a rank.
+#[inline]
+fn place_of(rank: u64) -> usize {
+    !(rank as u32) as usize
+}
+
+/// Brings the greatest of `order[from..]` to `from` and returns it.
+#[inline]
+fn pick(order: &mut [u64], from: usize) -> u64 {
+    let (mut best, mut greatest) = (from, order[from]);
+    for (i, &rank) in order.iter().enumerate().skip(from + 1) {
+        let is_greater = rank >> 32 > greatest >> 32;
+        best = if is_greater { i } else { best };
+        greatest = if is_greater { rank } else { greatest };
     }
     order.swap(from, best);
-    order[from].1
+    greatest
 }
