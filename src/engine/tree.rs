@@ -13,6 +13,9 @@
 //! mover has a ply to answer. A position with a single move costs no depth. Late moves are searched less deep off the
 //! best line only. A position met before on the way from the root counts as drawn at once: whoever can avoid it would
 //! have done so then; one from the game so far only at its third occurrence.
+//!
+//! A quick search, of few plies, takes a short cut on its last ply off the best line: where nothing is threatened and
+//! the guess is good enough before a move, some quiet move will keep it so.
 
 use crate::board::Geometry;
 use crate::engine::heuristics::Heuristics;
@@ -27,6 +30,9 @@ use crate::value::Wdl;
 
 /// Farther from the root nothing is searched.
 pub(super) const MOST_PLIES: usize = 256;
+/// By how much a guess must be good enough to be believed on the last ply of a quick search, in hundredths of a man: what
+/// a man's step and the turn passed on change in the usual evaluation.
+const MARGIN: i32 = 4;
 /// Nodes between two looks at the clock.
 const POLL: u64 = 1 << 10;
 
@@ -246,12 +252,16 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
         {
             return score;
         }
+        if self.options.quick && depth == 1 && !is_open && !node.capture_due {
+            let guess = self.evaluation.score(&node.position).plus(-MARGIN);
+            if guess >= beta && !node.position.turned().must_capture() {
+                return guess;
+            }
+        }
 
         let mut list = std::mem::take(&mut self.memory.lists[ply]);
         self.list_moves(node, known.map_or(Entry::NO_MOVE, |entry| entry.best), ply, &mut list);
-        let is_single = list.moves.len() == 1;
-        let extends = is_single && self.options.extensions && ply < 2 * self.depth as usize;
-        let next_depth = if extends { depth } else { depth - 1 };
+        let next_depth = if list.moves.len() == 1 && self.extends(depth, ply) { depth } else { depth - 1 };
         let (lowest, mut best, mut best_place) = (alpha, -Score::INFINITE, Entry::NO_MOVE);
         for i in 0..list.order.len() {
             let place = place_of(pick(&mut list.order, i));
@@ -306,6 +316,14 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
     #[inline]
     fn waits(&self, node: &Node<R>, depth: i32) -> bool {
         self.options.threats && depth == 0 && node.position.turned().must_capture()
+    }
+
+    /// Whether a single move costs no depth here.
+    #[inline]
+    fn extends(&self, depth: i32, ply: usize) -> bool {
+        // The last ply of a quick search is not put off beyond the depth asked for.
+        let is_spent = self.options.quick && depth <= 1 && ply >= self.depth as usize;
+        self.options.extensions && ply < 2 * self.depth as usize && !is_spent
     }
 
     /// Plies by which a move is searched less deep at first.
