@@ -107,6 +107,7 @@ impl<R: Rules> DrawCounts<R> {
 }
 
 /// The rules that count in the material of `position`, a bit each.
+#[inline]
 fn materials<R: Rules>(position: &Position<R>) -> u8 {
     let (ours, theirs) = position.sides();
     bits::<R>(|rule| rule.counts_in(ours, theirs))

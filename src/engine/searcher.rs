@@ -11,7 +11,7 @@ const WINDOW: i32 = 15;
 /// A window wider than this is opened altogether.
 const WIDEST: i32 = 500;
 
-/// How a searcher works. The defaults play best; a plain search of a fixed depth has none of the three.
+/// How a searcher works. The defaults play best; a plain search of a fixed depth has none of the four.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Size of the transposition table in bytes: the largest power of two not above it is used.
@@ -22,11 +22,15 @@ pub struct Options {
     pub extensions: bool,
     /// Whether a guess waits one ply more where the opponent, were it his turn, could capture.
     pub threats: bool,
+    /// Whether the search is one for shallow depths, where speed counts: it deepens by two plies at a time; on the last
+    /// ply off the best line it believes a guess that is good enough and under no threat; and there a single move costs
+    /// a ply once as many plies as asked for lie behind. Captures are searched out and tables asked as ever.
+    pub quick: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { table_bytes: 16 << 20, reductions: true, extensions: true, threats: true }
+        Options { table_bytes: 16 << 20, reductions: true, extensions: true, threats: true, quick: false }
     }
 }
 
@@ -126,7 +130,9 @@ impl<'t, R: Rules, E: Evaluation<R>> Searcher<'t, R, E> {
         let deepest = if is_settled { 1 } else { limits.depth.clamp(1, Limits::DEEPEST) };
 
         let mut found = Found { score: Score::DRAW, line: Vec::new(), depth: 0, nodes: 0, is_exact: false };
-        for depth in 1..=deepest {
+        // Two plies more have the same side to move last, so that guesses compare.
+        let (first, step) = if self.options.quick { (2 - deepest % 2, 2) } else { (1, 1) };
+        for depth in (first..=deepest).step_by(step) {
             tree.depth = depth;
             let score = deepen(&mut tree, found.score);
             match tree.ended.take() {

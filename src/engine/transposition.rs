@@ -89,11 +89,13 @@ impl Transpositions {
         let place = self.place(key);
         let entries = &mut self.buckets[place].0;
         let worth = |entry: &Entry| {
-            if entry.key == key { -1 } else { i32::from(entry.depth) + 256 * i32::from(entry.generation == generation) }
+            let worth = 1 + u32::from(entry.depth) + 256 * u32::from(entry.generation == generation);
+            if entry.key == key { 0 } else { worth }
         };
-        let entry = entries.iter_mut().min_by_key(|entry| worth(entry)).expect("a bucket has four entries");
+        // The place joins the worth in one number, so that the least is found without a branch.
+        let least = (0..4).map(|i| worth(&entries[i as usize]) << 2 | i).fold(u32::MAX, u32::min);
         let depth = depth.clamp(0, 254) as u8 + 1;
-        *entry = Entry { key, score, best, depth, bound, generation };
+        entries[(least & 3) as usize] = Entry { key, score, best, depth, bound, generation };
     }
 
     #[inline]

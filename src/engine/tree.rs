@@ -13,6 +13,9 @@
 //! mover has a ply to answer. A position with a single move costs no depth. Late moves are searched less deep off the
 //! best line only. A position met before on the way from the root counts as drawn at once: whoever can avoid it would
 //! have done so then; one from the game so far only at its third occurrence.
+//!
+//! A quick search, of few plies, takes a short cut on its last ply off the best line: where nothing is threatened and
+//! the guess is good enough before a move, some quiet move will keep it so.
 
 use crate::board::Geometry;
 use crate::engine::heuristics::Heuristics;
@@ -27,6 +30,9 @@ use crate::value::Wdl;
 
 /// Farther from the root nothing is searched.
 pub(super) const MOST_PLIES: usize = 256;
+/// By how much a guess must be good enough to be believed on the last ply of a quick search, in hundredths of a man: what
+/// a man's step and the turn passed on change in the usual evaluation.
+const MARGIN: i32 = 4;
 /// Nodes between two looks at the clock.
 const POLL: u64 = 1 << 10;
 
@@ -34,7 +40,6 @@ const POLL: u64 = 1 << 10;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<R: Rules> {
     pub(super) position: Position<R>,
-    key: u64,
     counts: DrawCounts<R>,
     /// Plies since the last move that cannot be undone; positions before it do not come back.
     reversible: usize,
@@ -47,13 +52,7 @@ impl<R: Rules> Node<R> {
         let (positions, moves) = (game.positions(), game.moves());
         let reversible =
             positions.iter().zip(moves).rev().take_while(|(before, mv)| !is_conversion(before, mv)).count();
-        Node {
-            position,
-            key: key_of(&position),
-            counts: *game.counts(),
-            reversible,
-            capture_due: position.must_capture(),
-        }
+        Node { position, counts: *game.counts(), reversible, capture_due: position.must_capture() }
     }
 
     #[inline]
@@ -61,19 +60,18 @@ impl<R: Rules> Node<R> {
         let position = self.position.play(mv);
         Node {
             position,
-            key: key_of(&position),
             counts: self.counts.after(&self.position, mv, &position),
             reversible: if is_conversion(&self.position, mv) { 0 } else { self.reversible + 1 },
             capture_due: position.must_capture(),
         }
     }
 
-    /// The key under which what is found `depth` plies deep is kept: where a count may fill up so soon, positions with
-    /// other counts are other positions.
+    /// The key under which what is found `depth` plies deep is kept, made from that of the position: where a count may
+    /// fill up so soon, positions with other counts are other positions.
     #[inline]
-    fn table_key(&self, depth: i32) -> u64 {
+    fn table_key(&self, key: u64, depth: i32) -> u64 {
         let left = self.counts.left();
-        if left > depth.unsigned_abs() { self.key } else { self.key ^ mix(1 + u64::from(left)) }
+        if left > depth.unsigned_abs() { key } else { key ^ mix(1 + u64::from(left)) }
     }
 }
 
@@ -90,8 +88,8 @@ fn is_conversion<R: Rules>(before: &Position<R>, mv: &Move) -> bool {
 #[derive(Default, Debug)]
 pub(super) struct List {
     moves: Vec<Move>,
-    /// Promise and place in `moves`, those already searched first.
-    order: Vec<(i32, u16)>,
+    /// Promise and place in `moves` as [`rank`] joins them, those already searched first.
+    order: Vec<u64>,
 }
 
 /// What stays from one search to the next.
@@ -224,15 +222,24 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
         if depth <= 0 && !node.capture_due && !self.waits(node, depth) || ply >= MOST_PLIES {
             return self.evaluation.score(&node.position);
         }
-        self.path.push(node.key);
-        let score = self.visit_moves(node, alpha, beta, depth, ply);
+        let key = key_of(&node.position);
+        self.path.push(key);
+        let score = self.visit_moves(node, key, alpha, beta, depth, ply);
         self.path.pop();
         score
     }
 
-    fn visit_moves(&mut self, node: &Node<R>, mut alpha: Score, beta: Score, depth: i32, ply: usize) -> Score {
+    fn visit_moves(
+        &mut self,
+        node: &Node<R>,
+        key: u64,
+        mut alpha: Score,
+        beta: Score,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
         let is_open = beta > alpha.plus(1);
-        let table_key = node.table_key(depth);
+        let table_key = node.table_key(key, depth);
         let known = if depth > 0 { self.memory.transpositions.get(table_key) } else { None };
         if let Some(entry) = known
             && !is_open
@@ -245,16 +252,20 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
         {
             return score;
         }
+        if self.options.quick && depth == 1 && !is_open && !node.capture_due {
+            let guess = self.evaluation.score(&node.position).plus(-MARGIN);
+            if guess >= beta && !node.position.turned().must_capture() {
+                return guess;
+            }
+        }
 
         let mut list = std::mem::take(&mut self.memory.lists[ply]);
         self.list_moves(node, known.map_or(Entry::NO_MOVE, |entry| entry.best), ply, &mut list);
-        let is_single = list.moves.len() == 1;
-        let extends = is_single && self.options.extensions && ply < 2 * self.depth as usize;
-        let next_depth = if extends { depth } else { depth - 1 };
+        let next_depth = if list.moves.len() == 1 && self.extends(depth, ply) { depth } else { depth - 1 };
         let (lowest, mut best, mut best_place) = (alpha, -Score::INFINITE, Entry::NO_MOVE);
         for i in 0..list.order.len() {
-            let place = pick(&mut list.order, i);
-            let mv = list.moves[usize::from(place)];
+            let place = place_of(pick(&mut list.order, i));
+            let mv = list.moves[place];
             let child = node.play(&mv);
             let score = if i == 0 {
                 -self.visit(&child, -beta, -alpha, next_depth, ply + 1)
@@ -282,7 +293,7 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
                 }
                 if score >= beta {
                     if !node.capture_due {
-                        let tried = list.order[..i].iter().map(|&(_, place)| &list.moves[usize::from(place)]);
+                        let tried = list.order[..i].iter().map(|&rank| &list.moves[place_of(rank)]);
                         self.memory.heuristics.refuted(&mv, tried, (ply, self.side + ply), depth);
                     }
                     break;
@@ -305,6 +316,14 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
     #[inline]
     fn waits(&self, node: &Node<R>, depth: i32) -> bool {
         self.options.threats && depth == 0 && node.position.turned().must_capture()
+    }
+
+    /// Whether a single move costs no depth here.
+    #[inline]
+    fn extends(&self, depth: i32, ply: usize) -> bool {
+        // The last ply of a quick search is not put off beyond the depth asked for.
+        let is_spent = self.options.quick && depth <= 1 && ply >= self.depth as usize;
+        self.options.extensions && ply < 2 * self.depth as usize && !is_spent
     }
 
     /// Plies by which a move is searched less deep at first.
@@ -345,7 +364,7 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
             } else {
                 self.memory.heuristics.promise(mv, ply, self.side + ply)
             };
-            list.order.push((promise, place as u16));
+            list.order.push(rank(promise, place));
         }
     }
 
@@ -385,10 +404,13 @@ impl<'s, 't, R: Rules, E: Evaluation<R>> Tree<'s, 't, R, E> {
     /// Whether the position has been here before: once since the root, or twice in the game.
     #[inline]
     fn repeats(&self, node: &Node<R>, ply: usize) -> bool {
-        let mut before = 0;
         // Neither side can be back sooner than after two moves each.
+        if node.reversible < 4 {
+            return false;
+        }
+        let (key, mut before) = (key_of(&node.position), 0);
         for distance in (4..=node.reversible).step_by(2) {
-            if self.path[self.path.len() - distance] == node.key {
+            if self.path[self.path.len() - distance] == key {
                 before += 1;
                 if distance < ply || before == 2 {
                     return true;
@@ -444,15 +466,29 @@ fn usable<R: Rules>(entry: &Entry, node: &Node<R>, depth: i32, ply: usize) -> Op
     (entry.depth() >= depth && in_time).then(|| entry.score.at_root(ply as u32))
 }
 
-/// Brings the most promising of `order[from..]` to `from` and returns its place; the first of several equal ones.
+/// Joins promise and place to one number, so that of two moves the more promising has the greater, and of equal ones the
+/// first: numbers are compared without a branch.
 #[inline]
-fn pick(order: &mut [(i32, u16)], from: usize) -> u16 {
-    let mut best = from;
-    for i in from + 1..order.len() {
-        if order[i].0 > order[best].0 {
-            best = i;
-        }
+fn rank(promise: i32, place: usize) -> u64 {
+    let promise = promise.wrapping_sub(i32::MIN) as u32;
+    u64::from(promise) << 32 | u64::from(!(place as u32))
+}
+
+/// The place in a rank.
+#[inline]
+fn place_of(rank: u64) -> usize {
+    !(rank as u32) as usize
+}
+
+/// Brings the greatest of `order[from..]` to `from` and returns it.
+#[inline]
+fn pick(order: &mut [u64], from: usize) -> u64 {
+    let (mut best, mut greatest) = (from, order[from]);
+    for (i, &rank) in order.iter().enumerate().skip(from + 1) {
+        let is_greater = rank >> 32 > greatest >> 32;
+        best = if is_greater { i } else { best };
+        greatest = if is_greater { rank } else { greatest };
     }
     order.swap(from, best);
-    order[from].1
+    greatest
 }

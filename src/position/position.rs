@@ -141,6 +141,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// How many kings and men the mover and the opponent have.
+    #[inline]
     #[must_use]
     pub fn sides(self) -> (Side, Side) {
         (

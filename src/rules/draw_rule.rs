@@ -14,12 +14,14 @@ pub struct Side {
 
 impl Side {
     /// Number of pieces.
+    #[inline]
     #[must_use]
     pub const fn pieces(self) -> u32 {
         self.kings + self.men
     }
 
     /// Whether the side is one king and nothing else.
+    #[inline]
     #[must_use]
     pub const fn is_lone_king(self) -> bool {
         self.kings == 1 && self.men == 0
@@ -58,6 +60,7 @@ pub struct DrawRule {
 
 impl DrawRule {
     /// Whether the rule counts in the material of the two sides, whichever is to move.
+    #[inline]
     #[must_use]
     pub fn counts_in(&self, ours: Side, theirs: Side) -> bool {
         (self.scope)(ours, theirs) || (self.scope)(theirs, ours)

@@ -58,7 +58,8 @@ impl<'t, R: Rules> GamePlayer<'t, R> {
         let searcher = (player != Player::Depth(0)).then(|| {
             // Answers to threats would cost half of the games at a fixed depth, which is asked for where speed counts.
             let threats = matches!(player, Player::Nodes(_));
-            let options = Options { table_bytes: table_bytes(player), threats, ..Options::default() };
+            let quick = matches!(player, Player::Depth(..=5));
+            let options = Options { table_bytes: table_bytes(player), threats, quick, ..Options::default() };
             Searcher::new(MaterialEvaluation::of::<R>(), options).with_tables(conditions.tables)
         });
         GamePlayer { conditions, searcher, limits, legal: Vec::new() }

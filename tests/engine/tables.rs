@@ -106,7 +106,7 @@ fn a_position_in_a_table_has_its_exact_value_and_a_line_to_the_end() {
 
 fn finds_what_tables_know<R: Rules>() {
     let tablebase = open::<R>(Metric::Dtw);
-    let plain = Options { reductions: false, extensions: false, threats: false, table_bytes: 1 << 20 };
+    let plain = Options { reductions: false, extensions: false, threats: false, quick: false, table_bytes: 1 << 20 };
     let mut dice = Dice(22);
     let mut decided = 0;
     for counts in SMALL.into_iter().cycle().take(300) {

@@ -6,7 +6,8 @@ use endame::rules::{English, International, Rules, Russian, Turkish};
 use crate::dice::{Dice, game};
 
 /// No reductions, so that every move is searched to the full depth.
-const PLAIN: Options = Options { table_bytes: 1 << 20, reductions: false, extensions: true, threats: true };
+const PLAIN: Options =
+    Options { table_bytes: 1 << 20, reductions: false, extensions: true, threats: true, quick: false };
 
 fn search<R: Rules>(game: &Game<R>, depth: u32, options: Options) -> Found {
     let mut searcher = Searcher::new(MaterialEvaluation::of::<R>(), options);
@@ -30,7 +31,8 @@ fn twin<R: Rules>(game: &mut Game<R>, depth: i32, ply: u32, root_depth: u32, opt
     if depth <= 0 && quiet && !is_threatened {
         return MaterialEvaluation::of::<R>().score(&position);
     }
-    let is_free = moves.len() == 1 && options.extensions && ply < 2 * root_depth;
+    let is_spent = options.quick && depth <= 1 && ply >= root_depth;
+    let is_free = moves.len() == 1 && options.extensions && ply < 2 * root_depth && !is_spent;
     let next = if is_free { depth } else { depth - 1 };
     let mut best = -Score::INFINITE;
     for mv in &moves {
@@ -41,13 +43,11 @@ fn twin<R: Rules>(game: &mut Game<R>, depth: i32, ply: u32, root_depth: u32, opt
     best
 }
 
-fn agrees<R: Rules>(depth: u32, games: usize) {
+fn agrees<R: Rules>(depth: u32, games: usize, ways: &[Options]) {
     let mut dice = Dice(11);
     for number in 0..games {
         let mut game = dice.game::<R>(number * 3 % 60);
-        for options in
-            [PLAIN, Options { table_bytes: 0, ..PLAIN }, Options { extensions: false, threats: false, ..PLAIN }]
-        {
+        for &options in ways {
             let expected = twin(&mut game, depth as i32, 0, depth, options);
             let found = search(&game, depth, options);
             assert_eq!(found.score, expected, "{} {} {options:?}", R::NAME, game.fen());
@@ -57,10 +57,46 @@ fn agrees<R: Rules>(depth: u32, games: usize) {
 
 #[test]
 fn the_search_finds_what_a_plain_one_finds() {
-    agrees::<International>(4, 40);
-    agrees::<English>(5, 40);
-    agrees::<Russian>(4, 40);
-    agrees::<Turkish>(3, 30);
+    let ways = [PLAIN, Options { table_bytes: 0, ..PLAIN }, Options { extensions: false, threats: false, ..PLAIN }];
+    agrees::<International>(4, 40, &ways);
+    agrees::<English>(5, 40, &ways);
+    agrees::<Russian>(4, 40, &ways);
+    agrees::<Turkish>(3, 30, &ways);
+}
+
+#[test]
+fn a_quick_search_of_one_ply_searches_captures_out() {
+    // Deeper it believes guesses off the best line, which no plain search does.
+    let ways = [Options { threats: false, quick: true, ..PLAIN }];
+    agrees::<International>(1, 80, &ways);
+    agrees::<English>(1, 80, &ways);
+    agrees::<Russian>(1, 80, &ways);
+    agrees::<Turkish>(1, 80, &ways);
+}
+
+/// Of positions late in random games, how many a quick search decides: all of them as a full one does.
+fn decided_alike<R: Rules>(depth: u32) -> usize {
+    let mut dice = Dice(12);
+    let mut decided = 0;
+    for number in 0..60 {
+        let game = dice.game::<R>(40 + 2 * number);
+        let quick = search(&game, depth, Options { threats: false, quick: true, ..Options::default() });
+        if let Some(plies) = quick.score.plies().filter(|&plies| (1..8).contains(&plies)) {
+            let full = search(&game, plies, PLAIN);
+            assert_eq!(full.score.decided(), quick.score.decided(), "{} {}", R::NAME, game.fen());
+            decided += 1;
+        }
+    }
+    decided
+}
+
+#[test]
+fn what_a_quick_search_calls_won_or_lost_is_so() {
+    let decided = decided_alike::<International>(4)
+        + decided_alike::<English>(5)
+        + decided_alike::<Russian>(4)
+        + decided_alike::<Turkish>(3);
+    assert!(decided > 3, "{decided} positions");
 }
 
 #[test]
@@ -73,9 +109,9 @@ fn kings_that_can_repeat_are_worth_what_a_plain_search_says() {
     assert_eq!(search(&game, 4, PLAIN).score, expected);
 }
 
-fn lines_are_legal<R: Rules>(depth: u32) {
+fn lines_are_legal<R: Rules>(depth: u32, quick: bool) {
     let mut dice = Dice(3);
-    let mut searcher = Searcher::new(MaterialEvaluation::of::<R>(), Options::default());
+    let mut searcher = Searcher::new(MaterialEvaluation::of::<R>(), Options { quick, ..Options::default() });
     for number in 0..25 {
         let game = dice.game::<R>(number * 4);
         let found = searcher.search(&game, &Limits::depth(depth)).expect("without tables nothing fails");
@@ -94,10 +130,12 @@ fn lines_are_legal<R: Rules>(depth: u32) {
 
 #[test]
 fn every_line_is_legal_and_ends_where_the_score_says() {
-    lines_are_legal::<International>(8);
-    lines_are_legal::<English>(8);
-    lines_are_legal::<Russian>(8);
-    lines_are_legal::<Turkish>(6);
+    for quick in [false, true] {
+        lines_are_legal::<International>(8, quick);
+        lines_are_legal::<English>(8, quick);
+        lines_are_legal::<Russian>(8, quick);
+        lines_are_legal::<Turkish>(6, quick);
+    }
 }
 
 #[test]
