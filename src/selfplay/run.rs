@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use crate::build::Progress;
 use crate::dataset::{
-    Archive, ArchiveBuilder, ArchiveError, EDITION, Metadata, Record, Summary, hash_text, is_unfinished, program, shard_games,
-    shard_path, table_hashes, write_new,
+    Archive, ArchiveBuilder, ArchiveError, EDITION, Metadata, Record, Summary, hash_text, is_unfinished, program,
+    shard_games, shard_path, table_hashes, write_new,
 };
 use crate::rules::Rules;
 use crate::selfplay::openings::OpeningError;
