@@ -9,13 +9,11 @@ use crate::dataset::archive::Archive;
 use crate::dataset::check::{CheckError, Checker};
 use crate::dataset::error::DatasetError;
 use crate::dataset::metadata::{Metadata, hash_text};
+use crate::dataset::new_file::{is_unfinished, write_error, write_new};
 use crate::dataset::record::Record;
-use crate::dataset::writer::{ArchiveBuilder, is_unfinished, write_error, write_new};
+use crate::dataset::writer::{ArchiveBuilder, EXTENSION};
 use crate::rules::Rules;
 use crate::tablebase::Tablebase;
-
-/// How the names of archives end.
-pub const EXTENSION: &str = "games";
 
 /// Archives of one run, in order of their games; no game twice.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::dataset::writer::{UNFINISHED_PREFIX, folder_of, sync_folder};
+use crate::dataset::new_file::{UNFINISHED_PREFIX, folder_of, move_new, sync_folder};
 
 /// The file that is locked.
 const LOCK: &str = "lock";
@@ -74,23 +74,6 @@ impl Drop for Staging {
         // Nobody can be told if that fails; the next one clears it away.
         let _ = fs::remove_dir_all(&self.folder);
     }
-}
-
-/// Gives the file or folder `from` the name `to`, in the same file system. What has that name already stays, and is an
-/// error.
-///
-/// # Errors
-/// [`io::ErrorKind::AlreadyExists`], or where the file system fails.
-pub(super) fn move_new(from: &Path, to: &Path) -> io::Result<()> {
-    // A second link to a file is refused where the name is taken; a rename would take it over. Folders cannot be linked
-    // twice, but a rename takes no folder over that holds something.
-    if from.is_file() && fs::hard_link(from, to).is_ok() {
-        return fs::remove_file(from);
-    }
-    if to.symlink_metadata().is_ok() {
-        return Err(io::ErrorKind::AlreadyExists.into());
-    }
-    fs::rename(from, to)
 }
 
 #[cfg(test)]

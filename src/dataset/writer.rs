@@ -2,27 +2,18 @@
 //! there is a whole archive or none.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::dataset::archive::{ENTRY_LEN, FIXED_LEN, MAGIC, MAJOR, MINOR};
 use crate::dataset::codec::{BLOCK_GAMES, encode_block};
-use crate::dataset::collection::EXTENSION;
 use crate::dataset::error::DatasetError;
 use crate::dataset::metadata::{Metadata, Player};
+use crate::dataset::new_file::write_error;
 use crate::dataset::record::Record;
 use crate::dataset::staging::Staging;
-
-/// What the names of unfinished files begin with.
-pub(super) const UNFINISHED_PREFIX: &str = ".unfinished-";
-
-/// Whether a file of this name has not been finished by a writer, or never will be.
-#[must_use]
-pub fn is_unfinished(file_name: &str) -> bool {
-    file_name.starts_with(UNFINISHED_PREFIX)
-}
 
 /// Games on their way into an archive, in order of their numbers.
 #[derive(Debug)]
@@ -102,34 +93,8 @@ impl ArchiveBuilder {
     }
 }
 
-/// Writes the new file `path` by `write`, all or nothing. What is there already stays, and is an error.
-///
-/// # Errors
-/// [`io::ErrorKind::AlreadyExists`], where the disk is full or fails, or what `write` returns; nothing is left behind then.
-pub fn write_new<T, E: From<io::Error>>(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
-) -> Result<T, E> {
-    if path.exists() {
-        return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
-    }
-    let folder = folder_of(path);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(UNFINISHED_PREFIX);
-    #[cfg(unix)]
-    {
-        // Readable for whom the user's mask allows; a temporary file would be for the user alone.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut out = BufWriter::with_capacity(1 << 18, builder.tempfile_in(folder)?);
-    let answer = write(&mut out)?;
-    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.as_file().sync_all()?;
-    file.persist_noclobber(path).map_err(|error| error.error)?;
-    sync_folder(folder)?;
-    Ok(answer)
-}
+/// How the names of archives end.
+pub const EXTENSION: &str = "games";
 
 /// Games an archive of a run that is a folder; the last may have fewer.
 ///
@@ -177,27 +142,4 @@ pub(super) fn write_run(
         staging.publish(folder)
     };
     write().map_err(|error| write_error(folder, error))
-}
-
-/// The folder that `path` lies in.
-pub(super) fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
-}
-
-/// Makes sure that the names in `folder` are on disk.
-pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    File::open(folder)?.sync_all()?;
-    Ok(())
-}
-
-/// Why the new file `path` could not be written.
-pub(super) fn write_error(path: &Path, source: io::Error) -> DatasetError {
-    match source.kind() {
-        io::ErrorKind::AlreadyExists => DatasetError::InTheWay(path.to_path_buf()),
-        _ => DatasetError::Write { path: path.to_path_buf(), source },
-    }
 }

@@ -1,0 +1,85 @@
+//! New files that are whole as soon as they have their name, and never take the place of another.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use crate::dataset::error::DatasetError;
+
+/// What the names of unfinished files begin with.
+pub(super) const UNFINISHED_PREFIX: &str = ".unfinished-";
+
+/// Whether a file of this name has not been finished by a writer, or never will be.
+#[must_use]
+pub fn is_unfinished(file_name: &str) -> bool {
+    file_name.starts_with(UNFINISHED_PREFIX)
+}
+
+/// Writes the new file `path` by `write`, all or nothing. What is there already stays, and is an error.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`], where the disk is full or fails, or what `write` returns; nothing is left behind then.
+pub fn write_new<T, E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
+) -> Result<T, E> {
+    if path.exists() {
+        return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
+    }
+    let folder = folder_of(path);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(UNFINISHED_PREFIX);
+    #[cfg(unix)]
+    {
+        // Readable for whom the user's mask allows; a temporary file would be for the user alone.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut out = BufWriter::with_capacity(1 << 18, builder.tempfile_in(folder)?);
+    let answer = write(&mut out)?;
+    let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.as_file().sync_all()?;
+    file.persist_noclobber(path).map_err(|error| error.error)?;
+    sync_folder(folder)?;
+    Ok(answer)
+}
+
+/// Gives the file or folder `from` the name `to`, in the same file system. What has that name already stays, and is an
+/// error.
+///
+/// # Errors
+/// [`io::ErrorKind::AlreadyExists`], or where the file system fails.
+pub(super) fn move_new(from: &Path, to: &Path) -> io::Result<()> {
+    // A second link to a file is refused where the name is taken; a rename would take it over. Folders cannot be linked
+    // twice, but a rename takes no folder over that holds something.
+    if from.is_file() && fs::hard_link(from, to).is_ok() {
+        return fs::remove_file(from);
+    }
+    if to.symlink_metadata().is_ok() {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    fs::rename(from, to)
+}
+
+/// The folder that `path` lies in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Makes sure that the names in `folder` are on disk.
+pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    File::open(folder)?.sync_all()?;
+    Ok(())
+}
+
+/// Why the new file `path` could not be written.
+pub(super) fn write_error(path: &Path, source: io::Error) -> DatasetError {
+    match source.kind() {
+        io::ErrorKind::AlreadyExists => DatasetError::InTheWay(path.to_path_buf()),
+        _ => DatasetError::Write { path: path.to_path_buf(), source },
+    }
+}
