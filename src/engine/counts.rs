@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 
 use crate::board::{Bitboard, Geometry};
 use crate::position::{Move, Position};
-use crate::rules::{DrawRule, ResetsOn, Rules};
+use crate::rules::{DrawRule, MoveKind, Rules};
 
 /// The most draw rules that a variant may have.
 const MOST_RULES: usize = 8;
@@ -55,19 +55,14 @@ impl<R: Rules> DrawCounts<R> {
     #[inline]
     #[must_use]
     pub fn after(&self, before: &Position<R>, mv: &Move, after: &Position<R>) -> Self {
-        let changes = mv.is_capture() || mv.promotes;
-        let by_man = before.our_men().contains(mv.from);
+        let kind = before.kind(mv);
+        let changes = matches!(kind, MoveKind::Capture | MoveKind::Promotion);
         let materials = if changes { materials(after) } else { self.materials };
         let scope = scope(materials, after);
         let running = self.scope & scope;
         let mut counts = [0; MOST_RULES];
         for (number, rule) in R::DRAW_RULES.iter().enumerate() {
-            let resets = match rule.resets_on {
-                ResetsOn::Nothing => false,
-                ResetsOn::CaptureOrPromotion => changes,
-                ResetsOn::CaptureOrManMove => changes || by_man,
-            };
-            if running >> number & 1 != 0 && !resets {
+            if running >> number & 1 != 0 && !rule.resets_on.is_reset_by(kind) {
                 counts[number] = self.counts[number].saturating_add(1);
             }
         }

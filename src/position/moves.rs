@@ -6,7 +6,7 @@
 
 use crate::board::{Bitboard, Geometry, Square};
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{MoveKind, Rules};
 
 /// One move, in the frame of the side that makes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,6 +58,21 @@ impl<R: Rules> Position<R> {
     pub fn converts(self, mv: &Move) -> bool {
         let is_man = self.our_men().contains(mv.from);
         mv.is_capture() || (is_man && R::Geometry::row(mv.to) < R::Geometry::row(mv.from))
+    }
+
+    /// What `mv`, a move of this position, is to a draw rule.
+    #[inline]
+    #[must_use]
+    pub fn kind(self, mv: &Move) -> MoveKind {
+        if mv.is_capture() {
+            MoveKind::Capture
+        } else if mv.promotes {
+            MoveKind::Promotion
+        } else if self.our_men().contains(mv.from) {
+            MoveKind::Man
+        } else {
+            MoveKind::King
+        }
     }
 
     /// Whether the side to move has a legal move.

@@ -39,6 +39,32 @@ pub enum ResetsOn {
     CaptureOrManMove,
 }
 
+/// What a move is to a draw rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum MoveKind {
+    /// A king's quiet move.
+    King,
+    /// A man's quiet move that does not promote it.
+    Man,
+    /// A man's quiet move that makes it a king.
+    Promotion,
+    /// A capture, whatever else it does.
+    Capture,
+}
+
+impl ResetsOn {
+    /// Whether a move of this kind sets the count back.
+    #[inline]
+    #[must_use]
+    pub const fn is_reset_by(self, kind: MoveKind) -> bool {
+        match self {
+            ResetsOn::Nothing => false,
+            ResetsOn::CaptureOrPromotion => matches!(kind, MoveKind::Capture | MoveKind::Promotion),
+            ResetsOn::CaptureOrManMove => !matches!(kind, MoveKind::King),
+        }
+    }
+}
+
 /// One rule that draws the game when a count of plies is full.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawRule {
@@ -64,5 +90,14 @@ impl DrawRule {
     #[must_use]
     pub fn counts_in(&self, ours: Side, theirs: Side) -> bool {
         (self.scope)(ours, theirs) || (self.scope)(theirs, ours)
+    }
+
+    /// Whether the count, in its scope before the move, goes on after a move of this kind that leaves these sides.
+    ///
+    /// Squares are ignored: see `on_main_road`.
+    #[inline]
+    #[must_use]
+    pub fn goes_on(&self, kind: MoveKind, ours: Side, theirs: Side) -> bool {
+        !self.resets_on.is_reset_by(kind) && self.counts_in(ours, theirs)
     }
 }

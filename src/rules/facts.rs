@@ -10,7 +10,7 @@ use std::hash::Hash;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::board::Geometry;
-use crate::rules::{DrawRule, Saying, Showpiece};
+use crate::rules::{DrawRule, Saying, Showpiece, Side};
 
 /// The colour of a side. It lives only in text: positions are kept from the mover's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -148,6 +148,22 @@ pub trait Rules: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send +
         );
         let mut hash = Xxh3::new();
         hash.update(facts.as_bytes());
+        hash.digest()
+    }
+
+    /// A hash of the facts and the draw rules together, for values that depend on counts.
+    ///
+    /// The scope of a rule is taken over all materials of up to 8 pieces a side.
+    #[must_use]
+    fn counted_facts_hash() -> u64 {
+        let sides = || (1..=8).flat_map(|pieces| (0..=pieces).map(move |kings| Side { kings, men: pieces - kings }));
+        let mut hash = Xxh3::new();
+        hash.update(&Self::facts_hash().to_le_bytes());
+        for rule in Self::DRAW_RULES {
+            hash.update(format!("{} {:?} {}", rule.plies, rule.resets_on, rule.on_main_road).as_bytes());
+            let scope: Vec<u8> = sides().flat_map(|a| sides().map(move |b| u8::from(rule.counts_in(a, b)))).collect();
+            hash.update(&scope);
+        }
         hash.digest()
     }
 }

@@ -3,6 +3,7 @@
 //! One file a variant holds constants, each with its source; no file here holds an algorithm. Adding a variant is one
 //! file, one line in `variant.rs`, and its perft data.
 
+mod deciding;
 mod draw_rule;
 mod english;
 mod facts;
@@ -13,7 +14,8 @@ mod turkish;
 #[macro_use]
 mod variant;
 
-pub use draw_rule::{DrawRule, ResetsOn, Side};
+pub use deciding::{Undecided, deciding_rule};
+pub use draw_rule::{DrawRule, MoveKind, ResetsOn, Side};
 pub use english::English;
 pub use facts::{Colour, Priority, Promotion, Rules, SquareNames};
 pub use international::International;

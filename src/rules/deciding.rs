@@ -1,0 +1,177 @@
+//! Which draw rule decides in a material.
+//!
+//! Every rule in scope keeps a count of its own, and a win must beat them all. Mostly one of them hides the others: it
+//! has no more plies and no more resets, so that no other count is ever full before its own. 16 moves hide 25. Where
+//! one rule is left, an outcome under the rules is a question of one number, the plies to the next move that resets
+//! this one count; where several are left, it is not, and there are no outcomes:
+//!
+//! - two rules hide neither each other, as 15 king moves inside 30 moves, with men on the board;
+//! - a rule is tied to squares, so that its count comes and goes within the material;
+//! - a rule is reset by men that step sideways, so that a reset can be undone;
+//! - a conversion carries a count into a material where another rule decides;
+//! - or one of these is so in a material that this one leads to.
+
+use crate::board::Geometry;
+use crate::rules::{DrawRule, MoveKind, ResetsOn, Rules, Side};
+
+/// The pieces of two sides.
+type Sides = [Side; 2];
+
+/// A material in which no single rule decides, so that there are no outcomes of it, nor of what leads to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Undecided {
+    /// The pieces of its sides.
+    pub sides: [Side; 2],
+    /// The names of the rules that count there and that no other rule hides.
+    pub rules: Vec<&'static str>,
+}
+
+/// The rule that decides in the material of two sides, as a number in [`Rules::DRAW_RULES`]; `None` where no rule counts.
+///
+/// # Errors
+/// [`Undecided`] where a win is not a question of one count, in the material or in one that it leads to.
+pub fn deciding_rule<R: Rules>(ours: Side, theirs: Side) -> Result<Option<usize>, Undecided> {
+    for a in reached(ours) {
+        for b in reached(theirs) {
+            decided::<R>([a, b])?;
+        }
+    }
+    decided::<R>([ours, theirs])
+}
+
+/// The sides that captures and promotions leave of `side`, itself included, none of them empty.
+fn reached(side: Side) -> impl Iterator<Item = Side> {
+    (0..=side.men).flat_map(move |men| (0..=side.pieces() - men).map(move |kings| Side { kings, men })).filter(not_empty)
+}
+
+fn not_empty(side: &Side) -> bool {
+    side.pieces() > 0
+}
+
+/// The rule that decides in a material, if every conversion leads to one where nothing else goes on.
+fn decided<R: Rules>(sides: Sides) -> Result<Option<usize>, Undecided> {
+    let rules = unhidden::<R>(sides);
+    let undecided = |rules: &[usize]| {
+        Err(Undecided { sides, rules: rules.iter().map(|&number| R::DRAW_RULES[number].name).collect() })
+    };
+    let steps_reset = |rule: &DrawRule| {
+        sides.iter().any(|s| s.men > 0)
+            && !R::Geometry::SIDEWAYS.is_empty()
+            && rule.resets_on.is_reset_by(MoveKind::Man)
+    };
+    let is_plain = |number: usize| !R::DRAW_RULES[number].on_main_road && !steps_reset(&R::DRAW_RULES[number]);
+    if rules.len() > 1 || !rules.iter().all(|&number| is_plain(number)) {
+        return undecided(&rules);
+    }
+    for (kind, after) in conversions(sides) {
+        let go_on = |rule: &DrawRule| rule.counts_in(sides[0], sides[1]) && rule.goes_on(kind, after[0], after[1]);
+        let carries = R::DRAW_RULES.iter().any(go_on);
+        if carries && !(rules.iter().all(|&number| go_on(&R::DRAW_RULES[number])) && unhidden::<R>(after) == rules) {
+            return undecided(&rules);
+        }
+    }
+    Ok(rules.first().copied())
+}
+
+/// The rules that count in a material and are not hidden by another.
+fn unhidden<R: Rules>(sides: Sides) -> Vec<usize> {
+    let in_scope = |&number: &usize| R::DRAW_RULES[number].counts_in(sides[0], sides[1]);
+    let all: Vec<usize> = (0..R::DRAW_RULES.len()).filter(in_scope).collect();
+    let hides = |a: usize, b: usize| hides(&R::DRAW_RULES[a], &R::DRAW_RULES[b], sides);
+    // Of two rules that say the same, the first stays.
+    let is_hidden = |&b: &usize| all.iter().any(|&a| a != b && hides(a, b) && (a < b || !hides(b, a)));
+    all.iter().copied().filter(|number| !is_hidden(number)).collect()
+}
+
+/// Whether the count of `b` is never full before that of `a`, both having begun together in this material.
+fn hides(a: &DrawRule, b: &DrawRule, sides: Sides) -> bool {
+    let men = sides.iter().any(|side| side.men > 0);
+    // Of kings only, no man moves and none is promoted.
+    let resets = |rule: &DrawRule| if men { rule.resets_on } else { rule.resets_on.min(ResetsOn::CaptureOrPromotion) };
+    a.plies <= b.plies && resets(a) <= resets(b) && (b.on_main_road || !a.on_main_road)
+}
+
+/// The captures and promotions that lead out of a material, and where they lead. Some may be impossible on the board.
+fn conversions(sides: Sides) -> Vec<(MoveKind, Sides)> {
+    let mut all = Vec::new();
+    for mover in 0..2 {
+        let (us, them) = (sides[mover], sides[1 - mover]);
+        let crowned = (us.men > 0).then(|| Side { kings: us.kings + 1, men: us.men - 1 });
+        let mut add = |kind, us, them| all.push((kind, if mover == 0 { [us, them] } else { [them, us] }));
+        crowned.into_iter().for_each(|us| add(MoveKind::Promotion, us, them));
+        for kings in 0..=them.kings {
+            for men in 0..=them.men {
+                let left = Side { kings, men };
+                if left != them && not_empty(&left) {
+                    add(MoveKind::Capture, us, left);
+                    crowned.into_iter().for_each(|us| add(MoveKind::Capture, us, left));
+                }
+            }
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{English, International, Russian, Turkish};
+
+    /// The sides of `KMMvK`.
+    fn sides(text: &str) -> Sides {
+        let (ours, theirs) = text.split_once('v').expect("two sides");
+        [ours, theirs].map(|side| {
+            let count = |piece| side.chars().filter(|&c| c == piece).count() as u32;
+            Side { kings: count('K'), men: count('M') }
+        })
+    }
+
+    /// The name of the rule that decides, `none`, or those that do not let a single one decide.
+    fn rule<R: Rules>(text: &str) -> String {
+        let [ours, theirs] = sides(text);
+        assert_eq!(deciding_rule::<R>(ours, theirs), deciding_rule::<R>(theirs, ours), "{text}");
+        match deciding_rule::<R>(ours, theirs) {
+            Ok(number) => number.map_or("none", |number| R::DRAW_RULES[number].name).to_string(),
+            Err(undecided) => undecided.rules.join("+"),
+        }
+    }
+
+    #[test]
+    fn in_international_one_rule_decides_everywhere() {
+        for (material, name) in [
+            ("KKKvK", "16-moves"),
+            ("KvKMM", "16-moves"),
+            ("MMMvK", "25-moves"),
+            ("KKvKK", "25-moves"),
+            ("KMMMvKM", "25-moves"),
+            ("KMvK", "5-moves"),
+            ("KvK", "5-moves"),
+            ("MMvK", "25-moves"),
+        ] {
+            assert_eq!(rule::<International>(material), name, "{material}");
+        }
+    }
+
+    #[test]
+    fn in_russian_men_beside_kings_and_the_main_road_leave_no_single_rule() {
+        for (material, name) in [
+            ("KvK", "5-moves"),
+            ("KMvK", "5-moves"),
+            ("MMvK", "15-king-moves"),
+            ("KKvKK", "15-king-moves"),
+            ("KKvKM", "15-king-moves+30-moves"),
+            ("KKKvK", "15-moves+main-road"),
+            // It leads to three kings against one.
+            ("KKKKvK", "15-moves+main-road"),
+            ("KKMvM", "15-moves+main-road"),
+        ] {
+            assert_eq!(rule::<Russian>(material), name, "{material}");
+        }
+    }
+
+    #[test]
+    fn where_there_is_one_rule_or_none_it_decides() {
+        assert_eq!(rule::<English>("KMMvKM"), "40-moves");
+        assert_eq!(rule::<Turkish>("KMMvKM"), "none");
+    }
+}
