@@ -4,6 +4,7 @@
 //! written again; what it takes to solve the rest is solved again in memory, which is much faster than reading it
 //! back. Each file appears whole under its name or not at all, so a build can be stopped and started at any time.
 
+mod outcomes;
 mod plan;
 mod progress;
 pub mod solver;
@@ -16,11 +17,11 @@ use std::sync::Arc;
 
 pub use plan::{Plan, Step};
 pub use progress::{Progress, Silent};
-pub use verify::{Fault, Verified, VerifyError, verify, verify_variant};
+pub use verify::{Fault, Verified, VerifyError, verify, verify_outcomes, verify_variant};
 
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::Layout;
-use crate::build::solver::library::Library;
+use crate::build::solver::library::{Finished, Library};
 use crate::build::solver::sets::Sets;
 use crate::build::solver::{Timing, Unsolved, solve};
 use crate::index::{Material, MaterialError};
@@ -113,58 +114,112 @@ pub fn build_variant(
     options: &BuildOptions,
     progress: &dyn Progress,
 ) -> Result<(), BuildError> {
-    with_rules!(variant, R => build_rules::<R>(tables, materials, metric, options, progress))
+    with_rules!(variant, R => if metric.counts_moves() {
+        build_outcomes::<R>(tables, materials, options, progress)
+    } else {
+        build_on_board::<R>(tables, materials, metric, options, progress)
+    })
 }
 
-fn build_rules<R: Rules>(
+/// As [`build`] with [`Metric::Outcome`], for rules that need not be those of a variant of the list: the solver is
+/// compiled for them.
+///
+/// Writes the distances of outcomes as well. Materials without outcomes are left out, and `progress` is told which.
+///
+/// # Errors
+/// As [`build`].
+pub fn build_outcomes<R: Rules>(
+    tables: &Path,
+    materials: &[Material],
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<(), BuildError> {
+    let Some(site) = Site::new::<R>(tables, materials, Metric::Outcome, options, progress)? else { return Ok(()) };
+    let todo = site.todo(Metric::Outcome, progress);
+    site.pool.install(|| {
+        if R::DRAW_RULES.is_empty() {
+            return todo.run::<R, ()>(Timing::None).map(|_| ());
+        }
+        todo.run_outcomes::<R>()
+    })
+}
+
+fn build_on_board<R: Rules>(
     tables: &Path,
     materials: &[Material],
     metric: Metric,
     options: &BuildOptions,
     progress: &dyn Progress,
 ) -> Result<(), BuildError> {
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.threads)
-        .build()
-        .map_err(|error| BuildError::Threads(error.to_string()))?;
-    let threads = pool.current_num_threads();
-    let all = Plan::new::<R>(materials, metric, threads)?;
-    let mut missing = Vec::new();
-    for material in all.steps.iter().flat_map(|step| &step.materials) {
-        if is_missing::<R>(tables, *material, metric, progress)? {
-            missing.push(*material);
-        }
-    }
-    let folder = tables.join(R::NAME);
-    sweep(&folder);
-    if missing.is_empty() {
-        progress.note("all tables are there");
+    let Some(site) = Site::new::<R>(tables, materials, metric, options, progress)? else { return Ok(()) };
+    let todo = site.todo(metric, progress);
+    let timing = match metric {
+        Metric::Dtw => Timing::ToEnd,
+        Metric::Dtc => Timing::ToConversion,
+        _ => return site.pool.install(|| todo.run::<R, ()>(Timing::None)).map(|_| ()),
+    };
+    // A distance that does not fit a byte is rare, and known only when it is met.
+    if let Ended::Done = site.pool.install(|| todo.run::<R, [u8; 64]>(timing))? {
         return Ok(());
     }
-    let plan = Plan::new::<R>(&missing, metric, threads)?;
-    check_budget(&plan, options)?;
-    if let Some(step) = plan.steps.iter().find(|step| !Layout::is_possible::<R>(step.pair)) {
-        return Err(BuildError::TooLarge(step.materials[0]));
-    }
-    std::fs::create_dir_all(&folder).map_err(|source| BuildError::Io { path: folder.clone(), source })?;
-    let todo = Todo { tables, metric, plan: &plan, missing: &missing, progress };
-    pool.install(|| match metric {
-        Metric::Wdl => todo.run::<R, ()>(Timing::None),
-        // A distance that does not fit a byte is rare, and known only when it is met.
-        Metric::Dtw | Metric::Dtc => {
-            let timing = if metric == Metric::Dtw { Timing::ToEnd } else { Timing::ToConversion };
-            match todo.run::<R, [u8; 64]>(timing) {
-                Ok(Ended::TooLong) => {
-                    let wide = Plan::with_lanes::<R>(&missing, metric, 128, threads)?;
-                    check_budget(&wide, options)?;
-                    progress.note("distances of more than a byte: starting again with two");
-                    todo.run::<R, [u16; 64]>(timing)
+    let missing: Vec<Material> = site.missing.iter().map(|m| m.0).collect();
+    let wide = Plan::with_lanes::<R>(&missing, metric, 128, site.pool.current_num_threads())?;
+    check_budget(&wide, options)?;
+    progress.note("distances of more than a byte: starting again with two");
+    site.pool.install(|| todo.run::<R, [u16; 64]>(timing)).map(|_| ())
+}
+
+/// Where a build works, and what it has to do.
+struct Site {
+    tables: PathBuf,
+    pool: rayon::ThreadPool,
+    plan: Plan,
+    missing: Vec<(Material, Metric)>,
+}
+
+impl Site {
+    /// Looks at what is there; `None` if nothing is missing.
+    fn new<R: Rules>(
+        tables: &Path,
+        materials: &[Material],
+        metric: Metric,
+        options: &BuildOptions,
+        progress: &dyn Progress,
+    ) -> Result<Option<Site>, BuildError> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(options.threads)
+            .build()
+            .map_err(|error| BuildError::Threads(error.to_string()))?;
+        let threads = pool.current_num_threads();
+        let all = Plan::new::<R>(materials, metric, threads)?;
+        outcomes::tell_left_out::<R>(&all.left_out, progress);
+        let mut missing = Vec::new();
+        for &material in all.steps.iter().flat_map(|step| &step.materials) {
+            for &metric in outcomes::files::<R>(metric, material) {
+                if is_missing::<R>(tables, material, metric, progress)? {
+                    missing.push((material, metric));
                 }
-                other => other,
             }
         }
-    })
-    .map(|_| ())
+        let folder = tables.join(R::NAME);
+        sweep(&folder);
+        if missing.is_empty() {
+            progress.note("all tables are there");
+            return Ok(None);
+        }
+        let wanted: Vec<Material> = missing.iter().map(|m| m.0).collect();
+        let plan = Plan::new::<R>(&wanted, metric, threads)?;
+        check_budget(&plan, options)?;
+        if let Some(step) = plan.steps.iter().find(|step| !Layout::is_possible::<R>(step.pair)) {
+            return Err(BuildError::TooLarge(step.materials[0]));
+        }
+        std::fs::create_dir_all(&folder).map_err(|source| BuildError::Io { path: folder.clone(), source })?;
+        Ok(Some(Site { tables: tables.to_path_buf(), pool, plan, missing }))
+    }
+
+    fn todo<'a>(&'a self, metric: Metric, progress: &'a dyn Progress) -> Todo<'a> {
+        Todo { tables: &self.tables, metric, plan: &self.plan, missing: &self.missing, progress }
+    }
 }
 
 /// Refuses a plan that needs more memory than is allowed.
@@ -187,7 +242,7 @@ fn is_missing<R: Rules>(
 ) -> Result<bool, BuildError> {
     let path = table_path(tables, R::NAME, material, metric);
     let found = Table::open(&path).and_then(|table| {
-        table.header().expect(R::NAME, R::facts_hash(), &material.to_string(), metric)?;
+        table.header().expect(R::NAME, metric.facts_hash::<R>(), &material.to_string(), metric)?;
         table.check()
     });
     match found {
@@ -230,7 +285,7 @@ struct Todo<'a> {
     tables: &'a Path,
     metric: Metric,
     plan: &'a Plan,
-    missing: &'a [Material],
+    missing: &'a [(Material, Metric)],
     progress: &'a dyn Progress,
 }
 
@@ -252,12 +307,7 @@ impl Todo<'_> {
                 Err(Unsolved::TooLong) => return Ok(Ended::TooLong),
                 Err(Unsolved::Stopped) => return Err(BuildError::Stopped),
             };
-            for &material in step.materials.iter().filter(|m| self.missing.contains(m)) {
-                if self.progress.stopped() {
-                    return Err(BuildError::Stopped);
-                }
-                self.write::<R, L>(&finished, material)?;
-            }
+            self.write::<R, L>(step, &finished, None, self.metric)?;
             library.add(finished);
             for &pair in &step.last_read {
                 library.drop_pair(pair);
@@ -266,17 +316,25 @@ impl Todo<'_> {
         Ok(Ended::Done)
     }
 
+    /// Writes the tables of a step in `metric`, as far as they are missing.
     fn write<R: Rules, L: Lanes>(
         &self,
-        finished: &solver::library::Finished<L>,
-        material: Material,
+        step: &Step,
+        finished: &Finished<L>,
+        board: Option<&Finished<()>>,
+        metric: Metric,
     ) -> Result<(), BuildError> {
-        let path = table_path(self.tables, R::NAME, material, self.metric);
-        let advance = |slots| self.progress.advance(slots);
-        let header = store::store::<R, L>(finished, material, self.metric, &path, &advance)
-            .map_err(|source| BuildError::Io { path: path.clone(), source })?;
-        let s = &header.statistics;
-        self.progress.note(&format!("{material}: {} won, {} drawn, {} lost", s.wins, s.draws, s.losses));
+        for &material in step.materials.iter().filter(|&&m| self.missing.contains(&(m, metric))) {
+            if self.progress.stopped() {
+                return Err(BuildError::Stopped);
+            }
+            let path = table_path(self.tables, R::NAME, material, metric);
+            let advance = |slots| self.progress.advance(slots);
+            let header = store::store::<R, L>(finished, board, material, metric, &path, &advance)
+                .map_err(|source| BuildError::Io { path: path.clone(), source })?;
+            let s = &header.statistics;
+            self.progress.note(&format!("{material}: {} won, {} drawn, {} lost", s.wins, s.draws, s.losses));
+        }
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use crate::board::Geometry;
 use crate::build::solver::layout::{Layout, Pair, Runner};
 use crate::index::{Indexer, Material, MaterialError, choose};
-use crate::rules::{Rules, Side};
+use crate::rules::{Rules, Side, Undecided, deciding_rule};
 use crate::value::Metric;
 
 /// One pair of slices to solve.
@@ -39,6 +39,8 @@ pub struct Step {
 pub struct Plan {
     /// Pairs, each after everything it needs.
     pub steps: Vec<Step>,
+    /// For outcomes, the materials asked for that have none, and why.
+    pub left_out: Vec<(Material, Undecided)>,
 }
 
 /// Memory that a build takes whatever it solves: the program, threads, buffers of the compressor.
@@ -55,6 +57,8 @@ impl Plan {
         let lanes = match metric {
             Metric::Wdl => 0,
             Metric::Dtw | Metric::Dtc => 64,
+            // Beside the words under the rules, those of the board.
+            Metric::Outcome | Metric::Dtr => 64 + WORD_BYTES,
         };
         Self::with_lanes::<R>(materials, metric, lanes, threads)
     }
@@ -67,7 +71,17 @@ impl Plan {
         threads: usize,
     ) -> Result<Plan, MaterialError> {
         let mut pairs: BTreeMap<(u32, u32, Material), Pair> = BTreeMap::new();
-        let mut left: Vec<Material> = materials.iter().map(|m| m.stronger_to_move()).collect();
+        let mut left_out = Vec::new();
+        let mut left: Vec<Material> = Vec::new();
+        for &material in materials {
+            if metric.counts_moves()
+                && let Err(undecided) = deciding_rule::<R>(material.ours(), material.theirs())
+            {
+                left_out.push((material, undecided));
+            } else {
+                left.push(material.stronger_to_move());
+            }
+        }
         while let Some(material) = left.pop() {
             Indexer::<R>::count_placements(material)?;
             let pair = Pair::of(material.ours(), material.theirs()).0;
@@ -78,7 +92,7 @@ impl Plan {
         let order: Vec<Material> = pairs.keys().map(|key| key.2).collect();
         let mut steps = order.iter().map(|&m| step::<R>(m, metric)).collect::<Result<Vec<Step>, _>>()?;
         account::<R>(&mut steps, &order, lanes, threads as u64);
-        Ok(Plan { steps })
+        Ok(Plan { steps, left_out })
     }
 
     /// The most memory in use at any time, in bytes.
@@ -128,6 +142,7 @@ fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialEr
         Metric::Wdl => (0.2, 17e6),
         Metric::Dtw => (1.1, 8e6),
         Metric::Dtc => (0.6, 10e6),
+        Metric::Outcome | Metric::Dtr => (0.8, 6e6),
     };
     Ok(Step {
         pair: Pair::of(material.ours(), material.theirs()).0,

@@ -1,7 +1,7 @@
 //! From the words of a solved pair to the file of one slice.
 //!
 //! A row of slots is one word of the view in which its runner runs, so values are copied a row at a time. Slots whose
-//! mover must capture are left free. Blocks are encoded by all threads; what is written does not depend on them.
+//! mover must capture are left free. Outcomes are read from two solutions, under the rules and on the board. Blocks are encoded by all threads; what is written does not depend on them.
 
 use std::path::Path;
 
@@ -15,28 +15,32 @@ use crate::build::solver::obligation::must_capture;
 use crate::index::{Indexer, Material, Order, Row, Runner};
 use crate::rules::Rules;
 use crate::table::{BlockEncoder, Coding, Distance, EncodedBlock, FREE, Header, Longest, Statistics, TableWriter};
-use crate::value::{Dtc, Metric};
+use crate::value::{Dtc, Dtr, Metric, Outcome};
 
 /// Writes the slice of `material`, one of the pair that `finished` is.
+///
+/// For outcomes, `board` is the same pair with counts ignored; `None` where no count changes a value.
 ///
 /// # Errors
 /// Where the file cannot be written.
 pub fn store<R: Rules, L: Lanes>(
     finished: &Finished<L>,
+    board: Option<&Finished<()>>,
     material: Material,
     metric: Metric,
     path: &Path,
     advance: &(dyn Fn(u64) + Sync),
 ) -> std::io::Result<Header> {
     let reader = Reader::<R, L>::new(finished, material);
-    let mut header = reader.header(metric);
+    let board = board.map(|board| Reader::<R, ()>::new(board, material));
+    let mut header = reader.header(metric, board.as_ref());
     let level = header.level;
     let blocks: Vec<(EncodedBlock, [Option<u64>; 2])> = (0..header.block_count())
         .into_par_iter()
         .map_init(
             || (BlockEncoder::new(header.coding, level), Vec::new()),
             |(encoder, symbols), number| {
-                let longest = reader.symbols(&header, number, symbols);
+                let longest = reader.symbols(&header, board.as_ref(), number, symbols);
                 let block = encoder.encode(symbols);
                 advance(symbols.len() as u64);
                 (block, longest)
@@ -82,19 +86,29 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
     /// The symbol of a position that is won or lost after `plies`.
     fn symbol(metric: Metric, won: bool, plies: u16) -> u16 {
         match metric {
-            Metric::Wdl => 1 + u16::from(won) - u16::from(!won),
+            Metric::Wdl | Metric::Outcome => 1 + u16::from(won) - u16::from(!won),
             Metric::Dtw => plies + 1,
+            Metric::Dtr => Dtr { wins: won, plies }.symbol(),
             Metric::Dtc => Dtc { wins: won, plies }.symbol(),
         }
     }
 
-    fn header(&self, metric: Metric) -> Header {
-        let statistics = self.statistics();
-        let longest = statistics.histogram.last().map_or(0, |d| d.plies);
+    /// Whether `metric` has distances, and they are known.
+    fn is_timed(metric: Metric) -> bool {
+        L::TIMED && metric != Metric::Outcome
+    }
+
+    fn header(&self, metric: Metric, board: Option<&Reader<'_, R, ()>>) -> Header {
+        let statistics = self.statistics(Self::is_timed(metric));
+        let is_cut = board.is_some_and(|board| {
+            let board = board.statistics(false);
+            (board.wins, board.losses) != (statistics.wins, statistics.losses)
+        });
+        let longest = statistics.histogram.last().map_or(u16::from(is_cut), |d| d.plies);
         let coding = Coding::of(metric, longest);
         Header {
             variant: R::NAME.to_string(),
-            facts_hash: R::facts_hash(),
+            facts_hash: metric.facts_hash::<R>(),
             material: self.indexer.material().to_string(),
             metric,
             order: Order::of::<R>().number(),
@@ -108,7 +122,7 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
     }
 
     /// Counts over all positions, by words; the slots of the longest are not known yet.
-    fn statistics(&self) -> Statistics {
+    fn statistics(&self, timed: bool) -> Statistics {
         let view = self.finished.view(1).expect("the solver makes the view of the second side");
         let per_side = self.finished.layout.words_per_side();
         let places = self.finished.layout.placements.len();
@@ -120,7 +134,7 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
                 for (word, lanes) in view.words[from..from + per_side].iter().zip(&view.lanes[from..from + per_side]) {
                     won += u64::from(word.won.len());
                     lost += u64::from(word.lost.len());
-                    if L::TIMED {
+                    if timed {
                         for (side, set) in [word.won, word.lost].into_iter().enumerate() {
                             for square in set {
                                 let plies = lanes.get(square) as usize;
@@ -164,7 +178,14 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
     }
 
     /// The symbols of one block, free slots among them; returns the first slots with the longest win and loss.
-    fn symbols(&self, header: &Header, number: u64, symbols: &mut Vec<u16>) -> [Option<u64>; 2] {
+    fn symbols(
+        &self,
+        header: &Header,
+        board: Option<&Reader<'_, R, ()>>,
+        number: u64,
+        symbols: &mut Vec<u16>,
+    ) -> [Option<u64>; 2] {
+        let timed = Self::is_timed(header.metric);
         let first = number * u64::from(header.block_slots);
         let end = first + header.slots_in_block(number) as u64;
         let longest = [&header.statistics.longest_win, &header.statistics.longest_loss]
@@ -176,6 +197,7 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
                 break;
             }
             let values = self.row(&row);
+            let on_board = board.map(|board| board.row(&row).word).unwrap_or_default();
             let squares = self.indexer.order().in_order::<R::Geometry>(row.squares);
             for (slot, square) in (row.first_slot..).zip(squares) {
                 if slot < first || slot >= end {
@@ -183,16 +205,20 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
                 }
                 let (won, lost) = (values.word.won.contains(square), values.word.lost.contains(square));
                 let decided = won || lost;
-                let plies = if L::TIMED && decided { values.plies(square) } else { 0 };
-                if L::TIMED && decided && plies == longest[usize::from(lost)] {
+                let plies = if timed && decided { values.plies(square) } else { 0 };
+                if timed && decided && plies == longest[usize::from(lost)] {
                     found[usize::from(lost)].get_or_insert(slot);
                 }
                 symbols.push(if values.captures.contains(square) {
                     FREE
                 } else if decided {
                     Self::symbol(header.metric, won, plies)
+                } else if on_board.won.contains(square) {
+                    Outcome::CursedWin.symbol()
+                } else if on_board.lost.contains(square) {
+                    Outcome::BlessedLoss.symbol()
                 } else {
-                    u16::from(header.metric == Metric::Wdl)
+                    u16::from(matches!(header.metric, Metric::Wdl | Metric::Outcome))
                 });
             }
         }

@@ -192,8 +192,7 @@ impl FromStr for Material {
 
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters = |side: Side| "K".repeat(side.kings as usize) + &"M".repeat(side.men as usize);
-        f.pad(&format!("{}v{}", letters(self.ours), letters(self.theirs)))
+        f.pad(&format!("{}v{}", self.ours, self.theirs))
     }
 }
 

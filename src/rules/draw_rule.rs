@@ -3,6 +3,8 @@
 //! A rule has a name, a scope of materials, and a count in plies; `N moves each` are `2N` plies, whoever moves first,
 //! and a win on the last of these plies is in time. The scope sees both sides alike.
 
+use std::fmt;
+
 /// The pieces of one side, as a draw rule sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Side {
@@ -25,6 +27,13 @@ impl Side {
     #[must_use]
     pub const fn is_lone_king(self) -> bool {
         self.kings == 1 && self.men == 0
+    }
+}
+
+/// Writes `KKM`, kings first.
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&("K".repeat(self.kings as usize) + &"M".repeat(self.men as usize)))
     }
 }
 

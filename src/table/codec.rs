@@ -44,14 +44,27 @@ const TRITS: [[u16; 5]; 256] = {
 };
 
 impl Coding {
-    /// The coding of a table of `metric` whose longest distance is `longest` plies (of no account for win, draw, loss).
+    /// The coding of a table of `metric` whose longest distance is `longest` plies: of no account for win, draw, loss; for
+    /// outcomes 0 where no count changes a value.
     #[must_use]
     pub const fn of(metric: Metric, longest: u16) -> Coding {
         match metric {
             Metric::Wdl => Coding::Trits,
+            Metric::Outcome if longest == 0 => Coding::Trits,
+            Metric::Outcome => Coding::Bytes,
             Metric::Dtw if longest <= LONGEST_BYTE => Coding::Bytes,
-            Metric::Dtc if longest <= LONGEST_BYTE / 2 => Coding::Bytes,
-            Metric::Dtw | Metric::Dtc => Coding::Words,
+            Metric::Dtc | Metric::Dtr if longest <= LONGEST_BYTE / 2 => Coding::Bytes,
+            Metric::Dtw | Metric::Dtc | Metric::Dtr => Coding::Words,
+        }
+    }
+
+    /// Whether tables of `metric` may be coded so.
+    #[must_use]
+    pub const fn is_for(self, metric: Metric) -> bool {
+        match metric {
+            Metric::Wdl => matches!(self, Coding::Trits),
+            Metric::Outcome => matches!(self, Coding::Trits | Coding::Bytes),
+            Metric::Dtw | Metric::Dtc | Metric::Dtr => !matches!(self, Coding::Trits),
         }
     }
 

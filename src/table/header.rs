@@ -130,7 +130,7 @@ impl Header {
         if [wins, draws, losses].into_iter().try_fold(0u64, |sum, &n| sum.checked_add(n)) != Some(self.positions) {
             return Some(format!("{wins} wins, {draws} draws, {losses} losses to be {} positions", self.positions));
         }
-        if (self.metric == Metric::Wdl) != (self.coding == Coding::Trits) {
+        if !self.coding.is_for(self.metric) {
             return Some(format!("a coding for {}, not {:?}", self.metric, self.coding));
         }
         let counts: [fn(&Distance) -> u64; 2] = [|d| d.wins, |d| d.losses];
@@ -247,7 +247,9 @@ impl Header {
             0 => Metric::Wdl,
             1 => Metric::Dtw,
             2 => Metric::Dtc,
-            other => return Err(fields.corrupt(format!("expected metric 0 or 1, got {other}"))),
+            3 => Metric::Outcome,
+            4 => Metric::Dtr,
+            other => return Err(fields.corrupt(format!("expected metric 0 to 4, got {other}"))),
         };
         let coding = match coding {
             0 => Coding::Trits,
@@ -289,6 +291,8 @@ const fn metric_code(metric: Metric) -> u8 {
         Metric::Wdl => 0,
         Metric::Dtw => 1,
         Metric::Dtc => 2,
+        Metric::Outcome => 3,
+        Metric::Dtr => 4,
     }
 }
 

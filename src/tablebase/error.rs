@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::index::Material;
 use crate::table::TableError;
+use crate::value::Metric;
 
 /// Why a probe has no answer. Other tables stay usable.
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +17,34 @@ pub enum ProbeError {
         variant: &'static str,
         /// The material.
         material: Material,
+    },
+    /// There is no table of outcomes, or of the distances that go with them, of a material that the answer needs.
+    #[error("no {metric} table of {material}; make it with `endame build {variant} --material {material} --metric outcome`")]
+    NoOutcomes {
+        /// The name of the variant.
+        variant: &'static str,
+        /// The material.
+        material: Material,
+        /// Which of the two.
+        metric: Metric,
+    },
+    /// No single draw rule decides, so that there are no outcomes of the material.
+    #[error("no single draw rule decides {material}, but {}: it has no outcomes", .rules.join(" and "))]
+    Undecided {
+        /// The material.
+        material: Material,
+        /// The rules that count in it, or in one that it leads to.
+        rules: Vec<&'static str>,
+    },
+    /// More plies than a draw rule allows, or plies where none counts.
+    #[error("a count of {count} plies: {}", .rule.map_or("no draw rule counts here".to_string(), |(name, plies)| {
+        format!("{name} draws the game at {plies}")
+    }))]
+    Count {
+        /// The plies given.
+        count: u32,
+        /// The rule that decides and its plies; `None` where no rule counts.
+        rule: Option<(&'static str, u32)>,
     },
     /// A table is damaged, or is not what its name says.
     #[error("{}: {source}", path.display())]

@@ -1,16 +1,17 @@
 //! A folder of tables: any position answered, not only those that are stored.
 //!
 //! The table of a material in a metric is the file `<folder>/<variant>/<material>.<metric>.end`. It is opened when it is
-//! first needed and stays open; that it is missing is remembered too, until [`Tablebase::refresh`]. Where both metrics are
-//! there, dtw decides: it answers everything wdl does.
+//! first needed and stays open; that it is missing is remembered too, until [`Tablebase::refresh`]. Where several metrics
+//! are there, dtw decides: it answers everything wdl does.
 //!
 //! [`Tablebase::probe`] answers positions of every kind: a mover without a move has lost, one who must capture gets the
 //! best of the captures, and all others are stored. Nothing here is ever read from the slot of a position with a capture
-//! due: it holds a filler.
+//! due: it holds a filler. [`Tablebase::outcome`] answers under the draw rules, in the middle of a count too.
 
 mod conversion_line;
 mod error;
 mod open_table;
+mod outcome;
 mod probe;
 mod value;
 
@@ -106,19 +107,18 @@ impl<R: Rules> Tablebase<R> {
         }
     }
 
-    /// The table of `material` that decides: dtw, else wdl, else dtc, else `None`.
+    /// The table of `material` that decides on the board: dtw, else wdl, dtc, outcome, else `None`.
     ///
     /// # Errors
     /// As for [`Tablebase::table`].
     #[inline]
     pub fn best_table(&self, material: Material) -> Result<Option<&OpenTable<R>>, ProbeError> {
-        match self.table(material, Metric::Dtw)? {
-            None => match self.table(material, Metric::Wdl)? {
-                None => self.table(material, Metric::Dtc),
-                found => Ok(found),
-            },
-            found => Ok(found),
+        for metric in [Metric::Dtw, Metric::Wdl, Metric::Dtc] {
+            if let Some(found) = self.table(material, metric)? {
+                return Ok(Some(found));
+            }
         }
+        self.table(material, Metric::Outcome)
     }
 
     #[inline]

@@ -8,16 +8,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::index::{Indexer, Material, Order};
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{DrawRule, Rules, deciding_rule};
 use crate::table::{BlockCache, Header, Table, TableError};
 use crate::tablebase::{ProbeError, Value, table_path};
-use crate::value::{Dtc, Dtw, Metric, Wdl};
+use crate::value::{Dtc, Dtr, Dtw, Metric, Outcome, Wdl};
 
 /// A table of a [`crate::tablebase::Tablebase`], and the numbering of its positions.
 pub struct OpenTable<R> {
     path: PathBuf,
     table: Table,
     indexer: Indexer<R>,
+    /// The draw rule that decides in the material; found for tables of outcomes alone.
+    rule: Option<&'static DrawRule>,
 }
 
 impl<R: Rules> OpenTable<R> {
@@ -29,14 +31,19 @@ impl<R: Rules> OpenTable<R> {
             Ok(table) => Self::numbering(table.header(), material, metric).map(|indexer| (table, indexer)),
         };
         match opened {
-            Ok((table, indexer)) => Ok(Some(OpenTable { path, table, indexer })),
+            Ok((table, indexer)) => {
+                let decided = || deciding_rule::<R>(material.ours(), material.theirs()).ok().flatten();
+                let number = if metric == Metric::Outcome { decided() } else { None };
+                let rule = number.map(|number| &R::DRAW_RULES[number]);
+                Ok(Some(OpenTable { path, table, indexer, rule }))
+            }
             Err(source) => Err(ProbeError::Table { path, source }),
         }
     }
 
     /// Checks that a table is the one meant, and returns how its positions are numbered.
     fn numbering(header: &Header, material: Material, metric: Metric) -> Result<Indexer<R>, TableError> {
-        header.expect(R::NAME, R::facts_hash(), &material.to_string(), metric)?;
+        header.expect(R::NAME, metric.facts_hash::<R>(), &material.to_string(), metric)?;
         let foreign = |what, expected: String, got: u64| TableError::Foreign { what, expected, got: got.to_string() };
         let order = Order::from_number(header.order)
             .ok_or_else(|| foreign("square order", "0 or 1".to_string(), header.order.into()))?;
@@ -64,6 +71,11 @@ impl<R: Rules> OpenTable<R> {
         &self.table
     }
 
+    /// The draw rule that decides in the material of a table of outcomes.
+    pub(super) const fn rule(&self) -> Option<&'static DrawRule> {
+        self.rule
+    }
+
     /// The numbering of its positions.
     #[must_use]
     pub const fn indexer(&self) -> &Indexer<R> {
@@ -74,6 +86,23 @@ impl<R: Rules> OpenTable<R> {
     pub(super) fn dtc(&self, position: &Position<R>, cache: &BlockCache) -> Result<Option<Dtc>, ProbeError> {
         match self.table.symbol(self.indexer.slot(position), cache) {
             Ok(symbol) => Ok((symbol != 0).then(|| Dtc::from_symbol(symbol))),
+            Err(source) => Err(ProbeError::Table { path: self.path.clone(), source }),
+        }
+    }
+
+    /// The outcome of a stored position with a fresh count, in a table of outcomes.
+    pub(super) fn outcome(&self, position: &Position<R>, cache: &BlockCache) -> Result<Outcome, ProbeError> {
+        match self.table.symbol(self.indexer.slot(position), cache) {
+            Ok(symbol) => Ok(Outcome::from_symbol(symbol)),
+            Err(source) => Err(ProbeError::Table { path: self.path.clone(), source }),
+        }
+    }
+
+    /// The distance to the next reset of a stored position, in a table of such distances; `None` where neither side wins
+    /// under the rules.
+    pub(super) fn dtr(&self, position: &Position<R>, cache: &BlockCache) -> Result<Option<Dtr>, ProbeError> {
+        match self.table.symbol(self.indexer.slot(position), cache) {
+            Ok(symbol) => Ok((symbol != 0).then(|| Dtr::from_symbol(symbol))),
             Err(source) => Err(ProbeError::Table { path: self.path.clone(), source }),
         }
     }
@@ -100,10 +129,12 @@ impl<R: Rules> OpenTable<R> {
 const fn value_of(symbol: u16, metric: Metric) -> Value {
     match (metric, symbol) {
         (Metric::Wdl, 0) => Value { wdl: Wdl::Loss, dtw: None },
-        (Metric::Wdl, 1) | (Metric::Dtw | Metric::Dtc, 0) => Value::DRAW,
+        (Metric::Wdl, 1) | (Metric::Dtw | Metric::Dtc | Metric::Dtr, 0) => Value::DRAW,
         (Metric::Wdl, _) => Value { wdl: Wdl::Win, dtw: None },
         (Metric::Dtw, plies) => Value::at(Dtw(plies - 1)),
         (Metric::Dtc, symbol) => Value { wdl: Dtc::from_symbol(symbol).wdl(), dtw: None },
+        (Metric::Outcome, symbol) => Value { wdl: Outcome::from_symbol(symbol).on_board(), dtw: None },
+        (Metric::Dtr, symbol) => Value { wdl: Dtr::from_symbol(symbol).wdl(), dtw: None },
     }
 }
 

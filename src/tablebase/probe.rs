@@ -250,14 +250,14 @@ impl<R: Rules> Tablebase<R> {
 
 /// The material of `position`, if both sides have pieces.
 #[inline]
-fn material_of<R: Rules>(position: &Position<R>) -> Option<Material> {
+pub(super) fn material_of<R: Rules>(position: &Position<R>) -> Option<Material> {
     let (ours, theirs) = position.sides();
     Material::new(ours, theirs).ok()
 }
 
 /// The value of a position without a capture due in which the game is over, or ends with any move.
 #[inline]
-fn settled<R: Rules>(position: &Position<R>) -> Option<Value> {
+pub(super) fn settled<R: Rules>(position: &Position<R>) -> Option<Value> {
     if !position.has_quiet() {
         Some(Value::at(Dtw(0)))
     } else if position.theirs().is_empty() {

@@ -10,13 +10,13 @@ use rayon::prelude::*;
 use crate::board::{Bitboard, Direction, Geometry};
 use crate::build::solver::Unsolved;
 use crate::build::solver::captures::Captures;
-use crate::build::solver::conversions::{At, Before, Conversions, Verdict};
+use crate::build::solver::conversions::{At, Before, Conversions, GoesOn, Verdict};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Runner};
 use crate::build::solver::library::{Library, Pieces, Word};
-use crate::build::solver::scratch::{Scratch, Sidestep};
+use crate::build::solver::scratch::{Buckets, Scratch, Sidestep};
 use crate::build::solver::sets::{SIDES, Sets};
-use crate::rules::Rules;
+use crate::rules::{DrawRule, Rules};
 
 /// The words of a block, in storage order.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ pub struct BlockWords<'a, L> {
 pub(super) const SHARED_WORDS: usize = 1 << 14;
 
 /// What is known of a position besides who wins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Timing {
     /// Nothing: everything is due at once.
     None,
@@ -39,6 +39,48 @@ pub enum Timing {
     ToEnd,
     /// Plies to the next conversion, which is 1 for a conversion, whatever follows it.
     ToConversion,
+    /// Plies to the next move that ends or resets the count of a draw rule: who wins is judged by the count. A win that
+    /// takes more plies than `limit` is a draw, and so is what follows from it.
+    ToReset {
+        /// The rule that decides in the material.
+        rule: &'static DrawRule,
+        /// [`Timing::NO_LIMIT`], or the plies of the rule.
+        limit: u16,
+    },
+}
+
+impl Timing {
+    /// More plies than any win takes.
+    pub const NO_LIMIT: u16 = u16::MAX;
+
+    /// After which conversions the count of plies goes on.
+    const fn goes_on(self) -> GoesOn {
+        match self {
+            Timing::ToEnd => GoesOn::Always,
+            Timing::None | Timing::ToConversion => GoesOn::Never,
+            Timing::ToReset { rule, .. } => GoesOn::Under(rule),
+        }
+    }
+
+    /// Whether distances are kept.
+    pub(super) const fn is_timed(self) -> bool {
+        !matches!(self, Timing::None)
+    }
+
+    /// Whether wins are an odd number of plies from what is timed, losses an even one.
+    pub(super) const fn alternates(self) -> bool {
+        matches!(self, Timing::None | Timing::ToEnd)
+    }
+
+    /// The most plies of a win.
+    pub(super) const fn limit(self) -> u16 {
+        if let Timing::ToReset { limit, .. } = self { limit } else { Timing::NO_LIMIT }
+    }
+
+    /// Whether a man's move forward counts 1, whatever follows it.
+    const fn ends_at_advances(self) -> bool {
+        self.is_timed() && !self.goes_on().after_an_advance()
+    }
 }
 
 /// Solves the blocks of a pair.
@@ -81,7 +123,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         BlockSolver {
             layout,
             sets,
-            conversions: Conversions::new(layout, library),
+            conversions: Conversions::new(layout, library, timing.goes_on()),
             kings: Layout::fixed_kings(layout.pair),
             per_side: layout.words_per_side(),
             fellows: layout.king_sets[1],
@@ -107,7 +149,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         let words = places.len() * self.per_side;
         scratch.resize(words);
         self.list_sidesteps(block, scratch);
-        if self.timing == Timing::ToConversion && self.runner == Runner::Man {
+        if self.timing.ends_at_advances() && self.runner == Runner::Man {
             // The running man's advance is a conversion within the word: who wins must be known before it is timed.
             let plain = BlockSolver { timing: Timing::None, ..*self };
             plain.run(block, words, scratch, before, &mut out, None)?;
@@ -134,7 +176,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     /// Whether distances are kept.
     #[inline(always)]
     pub(super) fn is_timed(&self) -> bool {
-        L::TIMED && self.timing != Timing::None
+        L::TIMED && self.timing.is_timed()
     }
 
     /// Where the word of a block lies in storage.
@@ -249,18 +291,20 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         let quiet = at.squares.minus(verdict.captures);
         if self.is_timed() {
             let losing = quiet.minus(verdict.safe | verdict.won);
-            let (mut soonest, mut latest) = (verdict.soonest, verdict.latest);
-            if self.timing == Timing::ToConversion {
-                // A conversion counts 1, whatever follows it.
-                soonest = L::all(verdict.won, 1);
-                latest = L::all(verdict.latest.beyond(lost | losing, 0), 1);
-            }
             scratch.open[side][word] = quiet;
             scratch.losing[side][word] = losing;
-            scratch.latest[side][word] = latest;
-            for_each_distance(&soonest, verdict.won, |plies, mask| scratch.due_won.add(plies, side, word, mask));
-            for_each_distance(&latest, lost, |plies, mask| scratch.due_lost.add(plies, side, word, mask));
-            for_each_distance(&latest, losing, |plies, mask| scratch.again.add(plies, side, word, mask));
+            scratch.latest[side][word] = verdict.latest;
+            // What is due too late for the count is not decided at all.
+            let wait = |buckets: &mut Buckets, lanes: &L, squares: Bitboard| {
+                for_each_distance(lanes, squares, |plies, mask| {
+                    if plies <= self.timing.limit() {
+                        buckets.add(plies, side, word, mask);
+                    }
+                });
+            };
+            wait(&mut scratch.due_won, &verdict.soonest, verdict.won);
+            wait(&mut scratch.due_lost, &verdict.latest, lost);
+            wait(&mut scratch.again, &verdict.latest, losing);
         } else {
             let stored = self.stored(side, word);
             out.words[stored] = Word { won: verdict.won, lost };
@@ -320,7 +364,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                 Runner::Man => {
                     // The second side's men move down, which is up for the first.
                     let is_reversible = R::Geometry::SIDEWAYS.contains(&d);
-                    if R::MAN_MOVES[d.opposite().index()] && (is_reversible || self.timing != Timing::ToConversion) {
+                    if R::MAN_MOVES[d.opposite().index()] && (is_reversible || !self.timing.ends_at_advances()) {
                         from |= back.apply(targets) & free;
                     }
                 }

@@ -10,7 +10,32 @@ use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Runner};
 use crate::build::solver::library::{Found, Library, Pieces, Word};
 use crate::build::solver::sets::Sets;
-use crate::rules::Rules;
+use crate::rules::{DrawRule, MoveKind, Rules, Side};
+
+/// After which conversions the count of plies goes on, so that what follows them counts too.
+///
+/// A count that does not go on ends with the conversion, which then counts 1 whatever follows it.
+#[derive(Clone, Copy, Debug)]
+pub enum GoesOn {
+    /// After all: to the end of the game.
+    Always,
+    /// After none: to the next conversion.
+    Never,
+    /// After those that do not reset the count of this draw rule, nor lead out of its scope.
+    Under(&'static DrawRule),
+}
+
+impl GoesOn {
+    /// Whether it goes on after a man's move forward that does not promote it.
+    #[must_use]
+    pub const fn after_an_advance(self) -> bool {
+        match self {
+            GoesOn::Always => true,
+            GoesOn::Never => false,
+            GoesOn::Under(rule) => !rule.resets_on.is_reset_by(MoveKind::Man),
+        }
+    }
+}
 
 /// What conversions say about the positions of a word with one side to move.
 #[derive(Clone, Copy, Debug)]
@@ -52,13 +77,28 @@ pub struct Before<'a, L> {
 pub struct Conversions<'a, R: Rules, L: Lanes> {
     layout: &'a Layout,
     library: &'a Library<L>,
+    goes_on: GoesOn,
     rules: std::marker::PhantomData<R>,
 }
 
 impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
     /// For the pair laid out by `layout`, reading finished slices from `library`.
-    pub fn new(layout: &'a Layout, library: &'a Library<L>) -> Self {
-        Conversions { layout, library, rules: std::marker::PhantomData }
+    pub fn new(layout: &'a Layout, library: &'a Library<L>, goes_on: GoesOn) -> Self {
+        Conversions { layout, library, goes_on, rules: std::marker::PhantomData }
+    }
+
+    /// Whether the count goes on after a conversion that leaves `after`, and the running piece where it `runs`.
+    #[inline]
+    fn goes_on(&self, kind: MoveKind, after: &Pieces, runs: bool) -> bool {
+        let GoesOn::Under(rule) = self.goes_on else { return matches!(self.goes_on, GoesOn::Always) };
+        let mut sides = [0, 1].map(|i| Side { kings: after.kings[i].len(), men: after.men[i].len() });
+        if runs {
+            match self.layout.pair.runner() {
+                Runner::King => sides[1].kings += 1,
+                Runner::Man => sides[1].men += 1,
+            }
+        }
+        rule.goes_on(kind, sides[0], sides[1])
     }
 
     /// What the conversions of `side` say about a word.
@@ -108,31 +148,41 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         after.kings[other] = after.kings[other].minus(leaf.taken);
         if after.of(other).is_empty() && !(leaf.runs && side == 0) {
             verdict.over(squares);
-        } else if leaf.runs {
-            self.with_running_piece(verdict, &after, other, squares);
+            return;
+        }
+        let goes_on = self.goes_on(MoveKind::Capture, &after, leaf.runs);
+        if leaf.runs {
+            self.with_running_piece(verdict, &after, other, squares, goes_on);
         } else {
             let (won, lost, plies) = self.library.position::<R>(&after, other);
-            verdict.one(won, lost, plies, squares);
+            verdict.one(won, lost, if goes_on { plies } else { 0 }, squares);
         }
     }
 
     /// Reads the word in which the running piece still runs.
-    fn with_running_piece(&self, verdict: &mut Verdict<L>, fixed: &Pieces, mover: usize, squares: Bitboard) {
+    fn with_running_piece(
+        &self,
+        verdict: &mut Verdict<L>,
+        fixed: &Pieces,
+        mover: usize,
+        squares: Bitboard,
+        goes_on: bool,
+    ) {
         if self.layout.pair.runner() == Runner::King {
-            verdict.word::<R>(&self.library.king_word::<R>(fixed, 1, mover), squares);
+            verdict.word::<R>(self.library.king_word::<R>(fixed, 1, mover), squares, goes_on);
             return;
         }
         if (fixed.kings[0] | fixed.kings[1]).is_empty()
             && let Some(found) = self.library.man_word::<R>(fixed, mover)
         {
-            verdict.word::<R>(&found, squares);
+            verdict.word::<R>(found, squares, goes_on);
             return;
         }
         for square in squares {
             let mut pieces = *fixed;
             pieces.men[1] = pieces.men[1].with(square);
             let (won, lost, plies) = self.library.position::<R>(&pieces, mover);
-            verdict.one(won, lost, plies, Bitboard::of(square));
+            verdict.one(won, lost, if goes_on { plies } else { 0 }, Bitboard::of(square));
         }
     }
 
@@ -152,25 +202,28 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
                 after.men[side] = men.minus(from);
                 if to.meets(Sets::<R>::promotion_row(side)) {
                     after.kings[side] |= to;
-                    self.with_running_piece(verdict, &after, 1 - side, squares);
+                    let goes_on = self.goes_on(MoveKind::Promotion, &after, true);
+                    self.with_running_piece(verdict, &after, 1 - side, squares, goes_on);
                 } else {
                     after.men[side] |= to;
                     let place = self.layout.place::<R>(after.men);
                     let index = (place * 2 + 1 - side) * self.layout.words_per_side() + at.word;
                     let found = Found { word: before.words[index], lanes: &before.lanes[index], turned: false };
-                    verdict.word::<R>(&found, squares);
+                    verdict.word::<R>(found, squares, self.goes_on.after_an_advance());
                 }
             }
         }
     }
 
-    /// The running man goes one row on, to positions of the same word whose values, `after`, are known.
+    /// The running man goes one row on, to positions of the same word whose values, `after`, are known; for counts that
+    /// end there.
     pub fn running_man_advances(&self, verdict: &mut Verdict<L>, at: &At, after: Word) {
         let quiet = at.squares.minus(verdict.captures);
         for d in Sets::<R>::forward(1) {
             let back = R::Geometry::step(d.opposite());
             let from = |targets: Bitboard| back.apply(targets & at.squares) & quiet;
             verdict.won |= from(after.lost);
+            verdict.soonest.keep_sooner(from(after.lost), &L::EMPTY);
             verdict.safe |= from(!after.won);
             for square in from(after.won) {
                 verdict.latest.set(square, 1.max(verdict.latest.get(square)));
@@ -186,6 +239,9 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             return;
         }
         let found = self.library.king_word::<R>(&at.fixed, 1, 0);
+        let mut crowned = at.fixed;
+        crowned.kings[1] |= Bitboard::of(last.first());
+        let goes_on = self.goes_on(MoveKind::Promotion, &crowned, false);
         for d in Sets::<R>::forward(1) {
             let (forth, back) = (R::Geometry::step(d), R::Geometry::step(d.opposite()));
             let from = can(d);
@@ -198,7 +254,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
                     verdict.time(
                         found.word.won.contains(to),
                         found.word.lost.contains(to),
-                        found.lanes.get(lane),
+                        if goes_on { found.lanes.get(lane) } else { 0 },
                         Bitboard::of(square),
                     );
                 }
@@ -242,15 +298,17 @@ impl<L: Lanes> Verdict<L> {
         }
     }
 
-    /// The move leads to the positions of a word.
+    /// The move leads to the positions of a word, whose distances count where the count goes on.
     #[inline]
-    fn word<R: Rules>(&mut self, found: &Found<'_, L>, squares: Bitboard) {
+    fn word<R: Rules>(&mut self, found: Found<'_, L>, squares: Bitboard, goes_on: bool) {
         let (wins, loses) = (found.word.lost & squares, found.word.won & squares);
         self.won |= wins;
         self.safe |= squares.minus(loses);
         if L::TIMED {
             let turned;
-            let lanes = if found.turned {
+            let lanes = if !goes_on {
+                &L::EMPTY
+            } else if found.turned {
                 turned = found.lanes.turned::<R::Geometry>();
                 &turned
             } else {

@@ -28,8 +28,6 @@ pub trait Lanes: Copy + Send + Sync + std::fmt::Debug + 'static {
     fn equal(&self, mask: Bitboard, plies: u16) -> Bitboard;
     /// The squares of `mask` whose distance is greater than `plies`.
     fn beyond(&self, mask: Bitboard, plies: u16) -> Bitboard;
-    /// The squares of `mask` at `plies`, all others at 0.
-    fn all(mask: Bitboard, plies: u16) -> Self;
     /// All lanes at the latest time.
     const LATEST: Self;
     /// The same distances on the board turned by half a turn.
@@ -53,8 +51,6 @@ impl Lanes for () {
     fn keep_sooner(&mut self, _: Bitboard, (): &Self) {}
     #[inline(always)]
     fn keep_later(&mut self, _: Bitboard, (): &Self) {}
-    #[inline(always)]
-    fn all(_: Bitboard, _: u16) -> Self {}
     #[inline(always)]
     fn equal(&self, mask: Bitboard, _: u16) -> Bitboard {
         mask
@@ -99,14 +95,6 @@ macro_rules! lanes {
                     let later = after[i].saturating_add(1) & out.wrapping_neg();
                     self[i] = self[i].max(later);
                 }
-            }
-            #[inline]
-            fn all(mask: Bitboard, plies: u16) -> Self {
-                let mut lanes = Self::EMPTY;
-                for square in mask {
-                    lanes.set(square, plies);
-                }
-                lanes
             }
             #[inline]
             fn equal(&self, mask: Bitboard, plies: u16) -> Bitboard {

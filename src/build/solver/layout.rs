@@ -59,7 +59,7 @@ impl Pair {
 }
 
 /// Where the words of a pair lie.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Layout {
     /// The pair.
     pub pair: Pair,

@@ -129,6 +129,27 @@ impl<L: Lanes> Finished<L> {
         (word.won.contains(square), word.lost.contains(square), lanes.get(square))
     }
 
+    /// The same pair without its distances.
+    #[must_use]
+    pub fn without_distances(&self) -> Finished<()> {
+        let plain =
+            |view: &View<L>| View { words: view.words.clone(), lanes: vec![(); view.words.len()], sets: view.sets };
+        Finished { layout: self.layout.clone(), views: [0, 1].map(|side| self.views[side].as_ref().map(plain)) }
+    }
+
+    /// Whether some win or loss takes more than `plies` plies.
+    #[must_use]
+    pub fn has_longer(&self, plies: u16) -> bool {
+        let main = self.views[1].iter();
+        main.flat_map(|view| view.words.iter().zip(&view.lanes)).any(|(w, l)| l.beyond(w.won | w.lost, plies).any())
+    }
+
+    /// Whether the same positions are won and lost in both, which are of one pair.
+    #[must_use]
+    pub fn agrees_with<M: Lanes>(&self, other: &Finished<M>) -> bool {
+        self.views[1].iter().zip(&other.views[1]).all(|(a, b)| a.words == b.words)
+    }
+
     /// Bytes of its words, distances and places.
     #[must_use]
     pub fn bytes(&self) -> usize {

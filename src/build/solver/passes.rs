@@ -9,11 +9,12 @@
 //!
 //! Passes are synchronous, so with distances the pass number *is* the distance: what a conversion settles waits in a
 //! bucket for the pass in which it is due. Without distances everything is due at once. Counting to the next conversion,
-//! wins and losses do not alternate, and both of a pass follow from those of the pass before.
+//! or to a move that resets a count, wins and losses do not alternate, and both of a pass follow from those of the pass
+//! before. Where a count is full after so many plies, the passes end there, and what is open is drawn.
 
 use crate::board::Bitboard;
 use crate::build::solver::Unsolved;
-use crate::build::solver::block::{BlockSolver, BlockWords, Here, SHARED_WORDS, Timing};
+use crate::build::solver::block::{BlockSolver, BlockWords, Here, SHARED_WORDS};
 use crate::build::solver::dirty::{Dirty, for_each_dirty};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::scratch::Scratch;
@@ -31,13 +32,17 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
     ) -> Result<(), Unsolved> {
         let mut plies = 0u16;
         loop {
+            if plies > self.timing.limit() {
+                forget(words, scratch);
+                return Ok(());
+            }
             if words >= SHARED_WORDS && (self.stopped)() {
                 return Err(Unsolved::Stopped);
             }
             if self.is_timed() && plies >= L::LONGEST {
                 return Err(Unsolved::TooLong);
             }
-            if self.timing == Timing::ToConversion {
+            if !self.timing.alternates() {
                 // Wins and losses of one pass follow from those of the pass before, not from each other.
                 std::mem::swap(&mut scratch.lost, &mut scratch.lost_before);
                 self.losses(block, words, plies, scratch, out);
@@ -224,5 +229,17 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
             });
         }
         mask
+    }
+}
+
+/// Leaves no news behind for the next block, where the passes end before it is used up.
+fn forget<L: Lanes>(words: usize, scratch: &mut Scratch<L>) {
+    for buckets in [&mut scratch.due_won, &mut scratch.due_lost, &mut scratch.again] {
+        buckets.latest = 0;
+    }
+    for dirty in [&mut scratch.candidates, &mut scratch.lost, &mut scratch.lost_before, &mut scratch.won] {
+        for side in SIDES {
+            for_each_dirty!(dirty[side], words, |_word, _mask| {});
+        }
     }
 }

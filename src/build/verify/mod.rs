@@ -22,14 +22,14 @@ use rayon::prelude::*;
 use crate::build::verify::cells::Cells;
 use crate::build::verify::rows::check_row;
 use crate::build::verify::sample::Sampler;
-use crate::build::verify::score::{Score, ToConversion};
+use crate::build::verify::score::{Score, ToConversion, UnderRules};
 use crate::build::verify::statistics::check_statistics;
 use crate::build::verify::values::{Slices, Values};
 use crate::build::{BuildOptions, Plan, Progress};
 use crate::index::{Indexer, Material, MaterialError, Order};
 use crate::position::Fen;
-use crate::rules::{Colour, Rules, Variant};
-use crate::table::{Statistics, Table, TableError};
+use crate::rules::{Colour, DrawRule, Rules, Variant, deciding_rule};
+use crate::table::{Table, TableError};
 use crate::tablebase::table_path;
 use crate::value::Metric;
 
@@ -125,15 +125,29 @@ pub fn verify_variant(
         .map_err(|error| VerifyError::Threads(error.to_string()))?;
     let job = Job { tables, materials, options, progress };
     pool.install(|| {
-        with_rules!(variant, R => match (metric, sample) {
-            (Metric::Wdl, None) => job.all::<R, i8>(),
-            (Metric::Dtw, None) => job.all::<R, i16>(),
-            (Metric::Wdl, Some(count)) => job.some::<R, i8>(count),
-            (Metric::Dtw, Some(count)) => job.some::<R, i16>(count),
-            (Metric::Dtc, None) => job.all::<R, ToConversion>(),
-            (Metric::Dtc, Some(count)) => job.some::<R, ToConversion>(count),
+        with_rules!(variant, R => match metric {
+            Metric::Wdl => job.check::<R, i8>(sample),
+            Metric::Dtw => job.check::<R, i16>(sample),
+            Metric::Dtc => job.check::<R, ToConversion>(sample),
+            Metric::Outcome | Metric::Dtr => job.check::<R, UnderRules>(sample),
         })
     })
+}
+
+/// As [`verify`] with [`Metric::Outcome`], for rules that need not be those of a variant of the list.
+///
+/// Outcomes are checked together with their distances.
+///
+/// # Errors
+/// As [`verify`].
+pub fn verify_outcomes<R: Rules>(
+    tables: &Path,
+    materials: &[Material],
+    sample: Option<u64>,
+    options: &BuildOptions,
+    progress: &dyn Progress,
+) -> Result<Verified, VerifyError> {
+    Job { tables, materials, options, progress }.check::<R, UnderRules>(sample)
 }
 
 /// What to check.
@@ -145,6 +159,13 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
+    fn check<R: Rules, S: Score>(&self, sample: Option<u64>) -> Result<Verified, VerifyError> {
+        match sample {
+            None => self.all::<R, S>(),
+            Some(count) => self.some::<R, S>(count),
+        }
+    }
+
     fn all<R: Rules, S: Score>(&self) -> Result<Verified, VerifyError> {
         let plan = Plan::new::<R>(self.materials, S::METRIC, 1)?;
         let needed = memory_bytes::<S>(&plan);
@@ -157,20 +178,20 @@ impl Job<'_> {
             self.progress.start(&step.materials[0].to_string(), step.positions);
             let mut opened = Vec::new();
             for &material in &step.materials {
-                let (path, table) = open::<R, S>(self.tables, material)?;
-                let values = Values::read(&table, Indexer::new(material), &slices)
-                    .map_err(|source| VerifyError::Table { path: path.clone(), source })?;
+                let tables = Opened::new::<R, S>(self.tables, material)?;
+                let values = Values::read(&tables, Indexer::new(material), &slices)
+                    .map_err(|source| VerifyError::Table { path: tables.path.clone(), source })?;
                 slices.insert(values);
-                opened.push((material, path, table));
+                opened.push((material, tables));
                 if self.progress.stopped() {
                     return Err(VerifyError::Stopped);
                 }
             }
-            for (material, path, table) in opened {
+            for (material, tables) in opened {
                 if !self.materials.contains(&material) {
                     continue;
                 }
-                let fault = check_slice(material, &path, &table.header().statistics, &slices, self.progress)?;
+                let fault = check_slice(material, &tables, &slices, self.progress)?;
                 verified.tables += 1;
                 verified.values += slices.get(material.ours(), material.theirs()).compared;
                 if fault.is_some() {
@@ -221,10 +242,33 @@ fn memory_bytes<S>(plan: &Plan) -> u64 {
     most.saturating_add(32 << 20)
 }
 
-fn open<R: Rules, S: Score>(tables: &Path, material: Material) -> Result<(PathBuf, Table), VerifyError> {
-    let path = table_path(tables, R::NAME, material, S::METRIC);
+/// The tables that hold the values of a material.
+#[derive(Debug)]
+struct Opened {
+    /// The file of the first.
+    path: PathBuf,
+    table: Table,
+    /// The second table, where the values need one.
+    distances: Option<Table>,
+    /// The draw rule that decides, for values that depend on one.
+    rule: Option<&'static DrawRule>,
+}
+
+impl Opened {
+    fn new<R: Rules, S: Score>(tables: &Path, material: Material) -> Result<Opened, VerifyError> {
+        let (path, table) = open::<R>(tables, material, S::METRIC)?;
+        let Some(metric) = S::DISTANCES else { return Ok(Opened { path, table, distances: None, rule: None }) };
+        // A table of outcomes of a material that has none has no rule to be checked by, and is a wrong one.
+        let number = deciding_rule::<R>(material.ours(), material.theirs()).ok().flatten();
+        let distances = number.map(|_| open::<R>(tables, material, metric)).transpose()?.map(|(_, table)| table);
+        Ok(Opened { path, table, distances, rule: number.map(|number| &R::DRAW_RULES[number]) })
+    }
+}
+
+fn open<R: Rules>(tables: &Path, material: Material, metric: Metric) -> Result<(PathBuf, Table), VerifyError> {
+    let path = table_path(tables, R::NAME, material, metric);
     let opened = Table::open(&path).and_then(|table| {
-        table.header().expect(R::NAME, R::facts_hash(), &material.to_string(), S::METRIC)?;
+        table.header().expect(R::NAME, metric.facts_hash::<R>(), &material.to_string(), metric)?;
         table.check()?;
         let (indexer, header) = (Indexer::<R>::new(material), table.header());
         let expected = (Order::of::<R>().number(), indexer.slots(), indexer.placements());
@@ -251,8 +295,7 @@ const TASK_SLOTS: u64 = 1 << 16;
 /// Checks one slice; the slices it leads to are in `slices`.
 fn check_slice<R: Rules, S: Score>(
     material: Material,
-    path: &Path,
-    header: &Statistics,
+    tables: &Opened,
     slices: &Slices<R, S>,
     progress: &dyn Progress,
 ) -> Result<Option<Fault>, VerifyError> {
@@ -278,11 +321,16 @@ fn check_slice<R: Rules, S: Score>(
     if progress.stopped() {
         return Err(VerifyError::Stopped);
     }
-    let fault = |what, fen| Fault { path: path.to_path_buf(), what, fen };
+    let fault = |what, fen| Fault { path: tables.path.clone(), what, fen };
     if let Some((slot, expected)) = wrong {
         let (got, position) = (values.scores[slot as usize], values.indexer.from_slot(slot));
         let what = format!("slot {slot} says {}, its moves say {}", got.describe(), expected.describe());
         return Ok(Some(fault(what, Some(Fen { position, mover: Colour::White }.to_string()))));
     }
-    Ok(check_statistics(values, header).map(|what| fault(what, None)))
+    let is_timed = S::DISTANCES.is_none();
+    let headers = [(Some(&tables.table), is_timed), (tables.distances.as_ref(), true)];
+    let mut wrong = headers.into_iter().filter_map(|(table, timed)| {
+        check_statistics(values, &table?.header().statistics, timed).map(|what| fault(what, None))
+    });
+    Ok(wrong.next())
 }

@@ -3,10 +3,10 @@
 use crate::board::{Bitboard, Direction, Geometry};
 use crate::build::verify::cells::{Cells, Rest};
 use crate::build::verify::score::Score;
-use crate::build::verify::values::{Slices, Values, positions, score_of};
+use crate::build::verify::values::{Slices, Values, goes_on, positions, score_of};
 use crate::index::{Row, Runner};
 use crate::position::Position;
-use crate::rules::Rules;
+use crate::rules::{MoveKind, Rules};
 
 /// The first slot of a row whose value does not follow from its moves, and the value that does.
 pub fn check_row<R: Rules, S: Score>(
@@ -19,11 +19,12 @@ pub fn check_row<R: Rules, S: Score>(
         Rest { our_men: row.our_men, our_kings: row.our_kings, their_men: row.their_men, their_kings: row.their_kings };
     let occupied = rest.occupied();
     let mut best = [S::LOST; 64];
+    let advance_goes_on = values.rule.is_some_and(|rule| !rule.resets_on.is_reset_by(MoveKind::Man));
     let mut take = |cell: &[S; 64], barred: Bitboard, converts: bool| {
         // All lanes at once, and the few barred ones put back: the maximum alone is a handful of vector instructions.
         let before = best;
         for (best, &value) in best.iter_mut().zip(cell) {
-            *best = (*best).max(if converts { value.by_conversion() } else { value });
+            *best = (*best).max(if converts { value.by_conversion(advance_goes_on) } else { value });
         }
         for square in barred {
             best[square.index()] = before[square.index()];
@@ -72,9 +73,11 @@ pub fn check_row<R: Rules, S: Score>(
             if !to.meets(square) {
                 let (ours, kings) = (position.ours().minus(from) | to, position.kings() | to);
                 let after = Position::from_sets(ours, position.theirs(), kings).turned();
-                expected = expected.max(score_of(&after, slices).back().by_conversion());
+                let goes_on = goes_on(values.rule, MoveKind::Promotion, &after);
+                expected = expected.max(score_of(&after, slices).back().by_conversion(goes_on));
             }
         }
+        expected = expected.within(values.rule.map(|rule| rule.plies));
         // Where a capture is due no quiet move is legal, and nothing is stored.
         if expected != values.scores[slot as usize] && !position.must_capture() {
             return Some((slot, expected));

@@ -1,12 +1,13 @@
 //! A seeded sample of a table, position by position: the plainest check there is, and a twin of the full one.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::build::verify::score::Score;
-use crate::build::verify::{Fault, VerifyError, open};
+use crate::build::verify::values::goes_on;
+use crate::build::verify::{Fault, Opened, VerifyError};
 use crate::index::{Indexer, Material};
 use crate::position::{Fen, Position};
 use crate::rules::{Colour, Rules};
@@ -18,7 +19,7 @@ const CACHE_BYTES: usize = 256 << 20;
 /// Tables opened as they are needed.
 pub struct Sampler<'a, R: Rules> {
     tables: &'a Path,
-    opened: HashMap<Material, (PathBuf, Table, Indexer<R>)>,
+    opened: HashMap<Material, (Opened, Indexer<R>)>,
     cache: BlockCache,
 }
 
@@ -40,7 +41,7 @@ impl<'a, R: Rules> Sampler<'a, R> {
         stopped: &dyn Fn() -> bool,
     ) -> Result<(u64, Option<Fault>), VerifyError> {
         let seed = xxh3_64_with_seed(format!("{} {material} {}", R::NAME, S::METRIC).as_bytes(), 0);
-        let slots = self.table::<S>(material)?.2.slots();
+        let slots = self.table::<S>(material)?.1.slots();
         let mut compared = 0;
         for number in 0..count {
             if stopped() {
@@ -50,30 +51,40 @@ impl<'a, R: Rules> Sampler<'a, R> {
             if slot >= slots {
                 break;
             }
-            let position = self.table::<S>(material)?.2.from_slot(slot);
+            let position = self.table::<S>(material)?.1.from_slot(slot);
             if position.must_capture() {
                 continue;
             }
             compared += 1;
             let got = self.value::<S>(&position)?;
-            let mut expected = S::LOST;
-            for mv in position.moves() {
-                let value = self.value::<S>(&position.play(&mv))?.back();
-                expected = expected.max(if position.converts(&mv) { value.by_conversion() } else { value });
-            }
+            let expected = self.best_move::<S>(&position)?;
             if got != expected {
                 let what = format!("slot {slot} says {}, its moves say {}", got.describe(), expected.describe());
                 let fen = Some(Fen { position, mover: Colour::White }.to_string());
-                return Ok((compared, Some(Fault { path: self.table::<S>(material)?.0.clone(), what, fen })));
+                return Ok((compared, Some(Fault { path: self.table::<S>(material)?.0.path.clone(), what, fen })));
             }
         }
         Ok((compared, None))
     }
 
-    fn table<S: Score>(&mut self, material: Material) -> Result<&(PathBuf, Table, Indexer<R>), VerifyError> {
+    /// The value of a position by its moves.
+    fn best_move<S: Score>(&mut self, position: &Position<R>) -> Result<S, VerifyError> {
+        let (ours, theirs) = position.sides();
+        let rule = self.table::<S>(Material::new(ours, theirs)?)?.0.rule;
+        let mut best = S::LOST;
+        for mv in position.moves() {
+            let after = position.play(&mv);
+            let goes_on = goes_on(rule, position.kind(&mv), &after);
+            let value = self.value::<S>(&after)?.back();
+            best = best.max(if position.converts(&mv) { value.by_conversion(goes_on) } else { value });
+        }
+        Ok(best.within(rule.map(|rule| rule.plies)))
+    }
+
+    fn table<S: Score>(&mut self, material: Material) -> Result<&(Opened, Indexer<R>), VerifyError> {
         if !self.opened.contains_key(&material) {
-            let (path, table) = open::<R, S>(self.tables, material)?;
-            self.opened.insert(material, (path, table, Indexer::new(material)));
+            let opened = Opened::new::<R, S>(self.tables, material)?;
+            self.opened.insert(material, (opened, Indexer::new(material)));
         }
         Ok(&self.opened[&material])
     }
@@ -84,19 +95,16 @@ impl<'a, R: Rules> Sampler<'a, R> {
             return Ok(S::LOST);
         }
         if position.must_capture() {
-            let mut best = S::LOST;
-            for mv in position.captures() {
-                best = best.max(self.value::<S>(&position.play(&mv))?.back().by_conversion());
-            }
-            return Ok(best);
+            return self.best_move::<S>(position);
         }
         let (ours, theirs) = position.sides();
         let material = Material::new(ours, theirs)?;
         self.table::<S>(material)?;
-        let (path, table, indexer) = &self.opened[&material];
-        let symbol = table
-            .symbol(indexer.slot(position), &self.cache)
-            .map_err(|source| VerifyError::Table { path: path.clone(), source })?;
-        Ok(S::from_symbol(symbol))
+        let (Opened { path, table, distances, .. }, indexer) = &self.opened[&material];
+        let slot = indexer.slot(position);
+        let symbol = |table: &Table| {
+            table.symbol(slot, &self.cache).map_err(|source| VerifyError::Table { path: path.clone(), source })
+        };
+        Ok(S::from_symbols(symbol(table)?, distances.as_ref().map(symbol).transpose()?))
     }
 }

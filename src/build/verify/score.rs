@@ -1,6 +1,6 @@
 //! Values as numbers that grow with how well the mover stands.
 
-use crate::value::{Dtc, Metric};
+use crate::value::{Dtc, Dtr, Metric, Outcome};
 
 /// A value for the side to move: the greater, the better.
 pub trait Score: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static {
@@ -12,15 +12,30 @@ pub trait Score: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static 
     /// The best a move can do.
     const BEST: Self;
 
+    /// The metric of a second table that it is read from, where a draw rule counts in the material.
+    const DISTANCES: Option<Metric> = None;
+
     /// The value that a symbol of a table stands for.
     fn from_symbol(symbol: u16) -> Self;
+    /// The value that the symbols of a table and of the second one stand for.
+    #[inline]
+    fn from_symbols(symbol: u16, _distance: Option<u16>) -> Self {
+        Self::from_symbol(symbol)
+    }
     /// The value of a move to a position of this value, for the side that makes the move.
     #[must_use]
     fn back(self) -> Self;
-    /// The same value of a move, which is a capture or a man's move forward.
+    /// The same value of a move, which is a capture or a man's move forward; whether the count of the draw rule that
+    /// decides goes on after it.
     #[must_use]
     #[inline(always)]
-    fn by_conversion(self) -> Self {
+    fn by_conversion(self, _goes_on: bool) -> Self {
+        self
+    }
+    /// The best of a position's moves as its value, where the draw rule that decides draws the game after `limit` plies.
+    #[must_use]
+    #[inline(always)]
+    fn within(self, _limit: Option<u32>) -> Self {
         self
     }
     /// The value in words.
@@ -149,7 +164,7 @@ impl Score for ToConversion {
     }
 
     #[inline(always)]
-    fn by_conversion(self) -> Self {
+    fn by_conversion(self, _goes_on: bool) -> Self {
         ToConversion(self.0.signum() * (FAR - 1))
     }
 
@@ -178,9 +193,115 @@ impl Score for ToConversion {
     }
 }
 
+/// Outcome and distance to the next reset: a win in `d` plies is `FAR - d`, a cursed win 1, a draw 0, and so for losses.
+///
+/// Where no rule counts all wins are as good as one in 1, all losses as one in 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub struct UnderRules(i16);
+
+impl UnderRules {
+    /// Of two tables that contradict each other: no moves lead to it.
+    const CONTRADICTION: Self = UnderRules(2);
+
+    /// Whether it is won or lost under the rules.
+    const fn is_decided(self) -> bool {
+        self.0.abs() > 2
+    }
+}
+
+impl Score for UnderRules {
+    const METRIC: Metric = Metric::Outcome;
+    const DISTANCES: Option<Metric> = Some(Metric::Dtr);
+    const LOST: Self = UnderRules(i16::LOST);
+    const BEST: Self = UnderRules(i16::BEST);
+    const NUMBERS: usize = i16::NUMBERS;
+
+    fn from_symbol(symbol: u16) -> Self {
+        UnderRules(match Outcome::from_symbol(symbol).number() {
+            2 => FAR - 1,
+            -2 => 1 - FAR,
+            undecided => undecided.into(),
+        })
+    }
+
+    fn from_symbols(symbol: u16, distance: Option<u16>) -> Self {
+        let outcome = Self::from_symbol(symbol);
+        match distance {
+            None => outcome,
+            Some(0) if !outcome.is_decided() => outcome,
+            Some(0) => Self::CONTRADICTION,
+            Some(symbol) => {
+                let Dtr { wins, plies } = Dtr::from_symbol(symbol);
+                let score = if wins { FAR - plies as i16 } else { plies as i16 - FAR };
+                if outcome.is_decided() && wins == (outcome.0 > 0) { UnderRules(score) } else { Self::CONTRADICTION }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn back(self) -> Self {
+        UnderRules(if self.is_decided() { self.0.back() } else { -self.0 })
+    }
+
+    #[inline(always)]
+    fn by_conversion(self, goes_on: bool) -> Self {
+        if goes_on || !self.is_decided() { self } else { UnderRules(self.0.signum() * (FAR - 1)) }
+    }
+
+    #[inline]
+    fn within(self, limit: Option<u32>) -> Self {
+        match limit {
+            _ if !self.is_decided() => self,
+            None => self.by_conversion(false),
+            Some(limit) if i32::from(FAR - self.0.abs()) > limit as i32 => UnderRules(self.0.signum()),
+            Some(_) => self,
+        }
+    }
+
+    fn describe(self) -> String {
+        match self.0 {
+            0 => "draw".to_string(),
+            1 => "cursed win".to_string(),
+            -1 => "blessed loss".to_string(),
+            _ if !self.is_decided() => "one thing, and its distance to the next reset another".to_string(),
+            score if score > 0 => format!("win, {} plies to a reset", FAR - score),
+            score => format!("loss, {} plies to a reset", FAR + score),
+        }
+    }
+
+    fn plies(self) -> Option<u16> {
+        self.is_decided().then(|| (FAR - self.0.abs()) as u16)
+    }
+
+    fn sign(self) -> i8 {
+        if self.is_decided() { self.0.signum() as i8 } else { 0 }
+    }
+
+    fn number(self) -> usize {
+        self.0.number()
+    }
+
+    fn from_number(number: usize) -> Self {
+        UnderRules(i16::from_number(number))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_win_beyond_the_limit_is_cursed_and_a_reset_begins_a_new_count() {
+        let loss_in_four = UnderRules::from_symbols(Outcome::Loss.symbol(), Some(9));
+        let win = loss_in_four.back();
+        assert_eq!((win.plies(), win.sign()), (Some(5), 1));
+        assert_eq!(win.within(Some(5)), win);
+        assert_eq!(win.within(Some(4)), UnderRules::from_symbol(Outcome::CursedWin.symbol()));
+        assert_eq!(win.by_conversion(false).plies(), Some(1));
+        assert_eq!(win.by_conversion(true), win);
+        assert_eq!(UnderRules::LOST.within(None).plies(), Some(1));
+        assert_eq!(UnderRules::from_symbols(Outcome::Draw.symbol(), Some(9)), UnderRules::CONTRADICTION);
+    }
 
     #[test]
     fn a_loss_in_four_makes_the_move_to_it_a_win_in_five() {

@@ -12,8 +12,9 @@ use crate::index::Row;
 use crate::rules::Rules;
 use crate::table::{Longest, Statistics};
 
-/// What the statistics of a header say wrong, if anything.
-pub fn check_statistics<R: Rules, S: Score>(values: &Values<R, S>, header: &Statistics) -> Option<String> {
+/// What the statistics of a header say wrong, if anything; `timed` is whether they tell the distances of the values.
+pub fn check_statistics<R: Rules, S: Score>(values: &Values<R, S>, header: &Statistics, timed: bool) -> Option<String> {
+    let plies = |score: S| score.plies().filter(|_| timed);
     let counts = count(values);
     let numbered = || (0..S::NUMBERS).map(S::from_number).zip(&counts);
     let total = |sign: i8| numbered().filter(|(s, _)| s.sign() == sign).map(|(_, &n)| n).sum::<u64>();
@@ -23,7 +24,7 @@ pub fn check_statistics<R: Rules, S: Score>(values: &Values<R, S>, header: &Stat
     }
     let mut histogram: BTreeMap<u16, (u64, u64)> = BTreeMap::new();
     for (score, &n) in numbered().filter(|(_, n)| **n > 0) {
-        if let Some(plies) = score.plies() {
+        if let Some(plies) = plies(score) {
             let entry = histogram.entry(plies).or_default();
             *(if score.sign() > 0 { &mut entry.0 } else { &mut entry.1 }) += n;
         }
@@ -33,10 +34,10 @@ pub fn check_statistics<R: Rules, S: Score>(values: &Values<R, S>, header: &Stat
         return Some("the header counts wins and losses by distance that are not those of the values".to_string());
     }
     let longest = |sign: i8| {
-        let last = numbered().filter(|(s, n)| s.sign() == sign && **n > 0).max_by_key(|(s, _)| s.plies())?;
+        let last = numbered().filter(|(s, n)| s.sign() == sign && **n > 0).max_by_key(|(s, _)| plies(*s))?;
         let (score, &count) = last;
         let slot = values.scores.iter().position(|&other| other == score)? as u64;
-        Some(Longest { plies: score.plies()?, count, slot })
+        Some(Longest { plies: plies(score)?, count, slot })
     };
     for (name, sign, got) in [("win", 1, header.longest_win), ("loss", -1, header.longest_loss)] {
         let expected = longest(sign);

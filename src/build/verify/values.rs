@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::board::{Bitboard, Direction, Geometry};
+use crate::build::verify::Opened;
 use crate::build::verify::score::Score;
 use crate::index::{Indexer, Material, Row, Runner};
 use crate::position::{Move, Position};
-use crate::rules::{Rules, Side};
+use crate::rules::{DrawRule, MoveKind, Rules, Side};
 use crate::table::{Table, TableError};
 
 /// The values of a slice by slot.
@@ -21,6 +22,8 @@ pub struct Values<R: Rules, S> {
     pub scores: Vec<S>,
     /// How many slots hold a value: those where no capture is due.
     pub compared: u64,
+    /// The draw rule that decides, for values that depend on one.
+    pub rule: Option<&'static DrawRule>,
 }
 
 /// Slices read so far.
@@ -66,11 +69,13 @@ impl<R: Rules, S> Slices<R, S> {
 }
 
 impl<R: Rules, S: Score> Values<R, S> {
-    /// Reads a table; `lower` has every slice that a capture leads to.
+    /// Reads a table, and the second one where there is one; `lower` has every slice that a capture leads to.
     ///
     /// # Errors
     /// If a block of the table is damaged.
-    pub fn read(table: &Table, indexer: Indexer<R>, lower: &Slices<R, S>) -> Result<Self, TableError> {
+    pub fn read(opened: &Opened, indexer: Indexer<R>, lower: &Slices<R, S>) -> Result<Self, TableError> {
+        let Opened { table, distances, rule, .. } = opened;
+        let (distances, rule) = (distances.as_ref().map(all_symbols).transpose()?, *rule);
         let header = table.header();
         let block_slots = header.block_slots as usize;
         let mut scores = vec![S::default(); indexer.slots() as usize];
@@ -94,9 +99,9 @@ impl<R: Rules, S: Score> Values<R, S> {
                         let is_near = near.meets(runner_of(&position, &row));
                         scores[at] = if is_near && position.must_capture() {
                             captures += 1;
-                            by_captures(&position, lower, moves)
+                            by_captures(&position, rule, lower, moves)
                         } else {
-                            S::from_symbol(symbols[at])
+                            S::from_symbols(symbols[at], distances.as_ref().map(|all| all[slot as usize]))
                         };
                     }
                 }
@@ -105,8 +110,27 @@ impl<R: Rules, S: Score> Values<R, S> {
             },
         )?;
         let compared = scores.len() as u64 - due.into_inner();
-        Ok(Values { indexer, scores, compared })
+        Ok(Values { indexer, scores, compared, rule })
     }
+}
+
+/// All symbols of a table, in order of slots.
+fn all_symbols(table: &Table) -> Result<Vec<u16>, TableError> {
+    let (mut all, mut symbols) = (Vec::with_capacity(table.header().slots as usize), Vec::new());
+    for number in 0..table.header().block_count() {
+        table.decode_block(number, &mut symbols)?;
+        all.extend_from_slice(&symbols);
+    }
+    Ok(all)
+}
+
+/// Whether the count of `rule` goes on after a move of this kind that leads to `after`.
+#[inline]
+pub fn goes_on<R: Rules>(rule: Option<&DrawRule>, kind: MoveKind, after: &Position<R>) -> bool {
+    rule.is_some_and(|rule| {
+        let (ours, theirs) = after.sides();
+        rule.goes_on(kind, ours, theirs)
+    })
 }
 
 /// The squares of the runner of a row for which the mover may have a capture; for all others it has none.
@@ -139,17 +163,24 @@ fn runner_of<R: Rules>(position: &Position<R>, row: &Row) -> Bitboard {
 }
 
 /// The value of a position whose mover must capture.
-fn by_captures<R: Rules, S: Score>(position: &Position<R>, lower: &Slices<R, S>, moves: &mut Vec<Move>) -> S {
+fn by_captures<R: Rules, S: Score>(
+    position: &Position<R>,
+    rule: Option<&DrawRule>,
+    lower: &Slices<R, S>,
+    moves: &mut Vec<Move>,
+) -> S {
     moves.clear();
     position.captures_into(moves);
     let mut best = S::LOST;
     for mv in moves.iter() {
-        best = best.max(score_of(&position.play(mv), lower).back().by_conversion());
+        let after = position.play(mv);
+        let goes_on = goes_on(rule, MoveKind::Capture, &after);
+        best = best.max(score_of(&after, lower).back().by_conversion(goes_on));
         if best == S::BEST {
             break;
         }
     }
-    best
+    best.within(rule.map(|rule| rule.plies))
 }
 
 /// The value of any position of the slices read.

@@ -369,7 +369,7 @@ fn share(text: &str) -> Result<Share, String> {
 
 /// Reads a metric by name.
 fn metrics() -> impl TypedValueParser<Value = Metric> {
-    PossibleValuesParser::new(Metric::ALL.iter().map(|m| m.name())).try_map(|name| name.parse::<Metric>())
+    PossibleValuesParser::new(Metric::BUILT.iter().map(|m| m.name())).try_map(|name| name.parse::<Metric>())
 }
 
 #[cfg(test)]

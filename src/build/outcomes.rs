@@ -1,0 +1,133 @@
+//! Building outcomes: who wins under the draw rules, and how soon a count is reset.
+//!
+//! A material is solved with the plies to the next reset as its distance, and what takes more plies than the rule allows
+//! is drawn: `solver::Timing::ToReset`. What a conversion leads to is judged by its outcome. Beside that it takes the
+//! values of the board, to tell a cursed win from a draw. Both come from one solution as long as no count has changed a
+//! value in what the material leads to: it is solved without a limit, and if nothing is beyond the limit, the board and
+//! the rules agree. Otherwise there are two solutions.
+
+use std::sync::Arc;
+
+use crate::build::plan::Step;
+use crate::build::solver::library::{Finished, Library};
+use crate::build::solver::sets::Sets;
+use crate::build::solver::{Timing, Unsolved, solve};
+use crate::build::{BuildError, Plan, Progress, Todo};
+use crate::index::Material;
+use crate::rules::{DrawRule, Rules, Undecided, deciding_rule};
+use crate::value::Metric;
+
+/// The distances of outcomes. They are no longer than a count.
+type Plies = [u8; 64];
+
+/// A limit beyond this does not fit the distances.
+const LONGEST_COUNT: u32 = 250;
+
+/// A pair of slices with counts ignored, and under the rules.
+type Both = (Arc<Finished<()>>, Arc<Finished<Plies>>);
+
+/// The tables that a build with `metric` makes of `material`: outcomes bring their distances where a rule counts.
+pub(super) fn files<R: Rules>(metric: Metric, material: Material) -> &'static [Metric] {
+    match metric {
+        Metric::Wdl => &[Metric::Wdl],
+        Metric::Dtw => &[Metric::Dtw],
+        Metric::Dtc => &[Metric::Dtc],
+        Metric::Outcome | Metric::Dtr if rule_of::<R>(material).is_some() => &[Metric::Outcome, Metric::Dtr],
+        Metric::Outcome | Metric::Dtr => &[Metric::Outcome],
+    }
+}
+
+/// Says once which materials have no outcomes, and why.
+pub(super) fn tell_left_out<R: Rules>(left_out: &[(Material, Undecided)], progress: &dyn Progress) {
+    let Some((_, first)) = left_out.first() else { return };
+    let names: Vec<String> = left_out.iter().map(|(material, _)| material.to_string()).collect();
+    progress.note(&format!(
+        "no outcomes of {}: they are, or lead to, materials in which no single draw rule decides, such as {}v{} ({})",
+        names.join(", "),
+        first.sides[0],
+        first.sides[1],
+        first.rules.join(" and "),
+    ));
+}
+
+/// The rule that decides in a material of a plan.
+fn rule_of<R: Rules>(material: Material) -> Option<&'static DrawRule> {
+    let number = deciding_rule::<R>(material.ours(), material.theirs()).expect("the plan leaves out what has none");
+    let rule = number.map(|number| &R::DRAW_RULES[number]);
+    assert!(rule.is_none_or(|rule| rule.plies > 0 && rule.plies <= LONGEST_COUNT), "counts are 1 to 250 plies");
+    rule
+}
+
+impl Todo<'_> {
+    /// Solves and writes outcomes and their distances.
+    pub(super) fn run_outcomes<R: Rules>(&self) -> Result<(), BuildError> {
+        let sets = Sets::<R>::new(Plan::most_fixed_kings(&self.plan.steps));
+        let (mut board, mut counted) = (Library::<()>::default(), Library::<Plies>::default());
+        // Materials that a count has changed a value in, or in what they lead to.
+        let mut changed: Vec<Material> = Vec::new();
+        for step in &self.plan.steps {
+            if self.progress.stopped() {
+                return Err(BuildError::Stopped);
+            }
+            self.progress.start(&step.materials[0].to_string(), step.positions * 3);
+            let leads_to_changes = step.needs.iter().any(|need| changed.contains(need));
+            let solved = self.solve_both::<R>(step, &sets, &board, &counted, leads_to_changes);
+            let (on_board, under_rules) = match solved {
+                Ok(both) => both,
+                Err(Unsolved::TooLong) => unreachable!("a count is shorter than the longest distance"),
+                Err(Unsolved::Stopped) => return Err(BuildError::Stopped),
+            };
+            let is_changed = !under_rules.agrees_with(&on_board);
+            if is_changed || leads_to_changes {
+                changed.push(step.materials[0].stronger_to_move());
+            }
+            self.write::<R, Plies>(step, &under_rules, is_changed.then_some(&on_board), Metric::Outcome)?;
+            self.write::<R, Plies>(step, &under_rules, None, Metric::Dtr)?;
+            board.add(on_board);
+            counted.add(under_rules);
+            for &pair in &step.last_read {
+                board.drop_pair(pair);
+                counted.drop_pair(pair);
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves a pair with counts ignored and under the rules, once where both are the same.
+    fn solve_both<R: Rules>(
+        &self,
+        step: &Step,
+        sets: &Sets<R>,
+        board: &Library<()>,
+        counted: &Library<Plies>,
+        leads_to_changes: bool,
+    ) -> Result<Both, Unsolved> {
+        // Words hold a position once for each piece that can run; progress counts positions.
+        let per_position = u64::from(step.pair.sides[1].kings.max(1)) * 48;
+        let advance = |words: u64| self.progress.advance(words * 48 / per_position);
+        let stopped = || self.progress.stopped();
+        let rule = rule_of::<R>(step.materials[0]);
+        let under_rules = |limit: Option<u16>| {
+            let timing = rule.map_or(Timing::None, |rule| Timing::ToReset { rule, limit: limit.unwrap_or(u16::MAX) });
+            solve::<R, Plies>(step.pair, sets, counted, timing, &advance, &stopped)
+        };
+        let plies = rule.map_or(u16::MAX, |rule| rule.plies as u16);
+        let mut known = None;
+        if !leads_to_changes {
+            match under_rules(None) {
+                Ok(solved) if rule.is_none() || !solved.has_longer(plies) => {
+                    return Ok((Arc::new(solved.without_distances()), Arc::new(solved)));
+                }
+                Ok(solved) => known = Some(solved.without_distances()),
+                // Longer than any count.
+                Err(Unsolved::TooLong) => {}
+                Err(Unsolved::Stopped) => return Err(Unsolved::Stopped),
+            }
+        }
+        let on_board = match known {
+            Some(known) => known,
+            None => solve::<R, ()>(step.pair, sets, board, Timing::None, &advance, &stopped)?,
+        };
+        Ok((Arc::new(on_board), Arc::new(under_rules(Some(plies))?)))
+    }
+}
