@@ -84,6 +84,7 @@ fn write_table<R: Rules>(folder: &Path, solver: &NaiveSolver<R>, material: Mater
                 (Metric::Wdl, value) => value.map_or(Wdl::Draw, |(dtw, _)| dtw.wdl()) as u16,
                 (_, None) => 0,
                 (Metric::Dtw, Some((Dtw(plies), _))) => plies + 1,
+                (Metric::Outcome | Metric::Dtr, _) => unreachable!("outcomes are built, not written here"),
                 (Metric::Dtc, Some((dtw, plies))) => Dtc { wins: dtw.wdl() == Wdl::Win, plies }.symbol(),
             }
         })

@@ -204,7 +204,9 @@ impl Site {
         let folder = tables.join(R::NAME);
         sweep(&folder);
         if missing.is_empty() {
-            progress.note("all tables are there");
+            if !all.steps.is_empty() {
+                progress.note("all tables are there");
+            }
             return Ok(None);
         }
         let wanted: Vec<Material> = missing.iter().map(|m| m.0).collect();

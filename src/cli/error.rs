@@ -95,8 +95,8 @@ fn is_full(kind: io::ErrorKind) -> bool {
 impl From<ProbeError> for Error {
     fn from(error: ProbeError) -> Self {
         let kind = match &error {
-            ProbeError::NoTable { .. } => Kind::TableMissing,
-            ProbeError::NotAFolder(_) => Kind::BadInput,
+            ProbeError::NoTable { .. } | ProbeError::NoOutcomes { .. } => Kind::TableMissing,
+            ProbeError::NotAFolder(_) | ProbeError::Undecided { .. } | ProbeError::Count { .. } => Kind::BadInput,
             _ => Kind::Damaged,
         };
         Error { kind, message: error.to_string() }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use endame::build::build;
 use endame::index::Material;
+use endame::position::Position;
 use endame::rules::Rules;
-use endame::tablebase::Tablebase;
+use endame::tablebase::{ProbeError, Tablebase};
 use endame::value::Metric;
 
 use crate::cli::Session;
@@ -59,12 +60,28 @@ impl<'a, R: Rules> OnDemand<'a, R> {
         self.ensure_saying(materials, None)
     }
 
+    /// Builds the outcomes that `position` needs, where they are missing, can be had, and the position is small.
+    pub fn ensure_outcomes(&mut self, position: &Position<R>) -> Result<(), Error> {
+        let (ours, theirs) = position.sides();
+        match (Material::new(ours, theirs), self.tablebase.outcome(position)) {
+            (Ok(material), Err(ProbeError::NoOutcomes { .. })) if material.pieces() <= SMALL => {
+                let why = format!("no outcomes of {material} yet: solving it");
+                self.ensure_metric(&[material], Metric::Outcome, Some(&why))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn ensure_saying(&mut self, materials: &[Material], why: Option<&str>) -> Result<(), Error> {
+        self.ensure_metric(materials, Metric::Dtw, why)
+    }
+
+    fn ensure_metric(&mut self, materials: &[Material], metric: Metric, why: Option<&str>) -> Result<(), Error> {
         let progress = progress(&self.session.signals);
         if let Some(why) = why {
             progress.note(why);
         }
-        let built = build::<R>(&self.folder, materials, Metric::Dtw, &self.session.build_options(), &*progress);
+        let built = build::<R>(&self.folder, materials, metric, &self.session.build_options(), &*progress);
         self.session.signals.end_at_once();
         built?;
         self.tablebase.refresh();

@@ -59,8 +59,9 @@ fn slices<R: Rules>(arguments: &Build) -> Result<Vec<Slice>, Error> {
     for &metric in &arguments.metric {
         let plan = Plan::new::<R>(&asked, metric, rayon::current_num_threads())
             .map_err(|error| Error::input(error, "ask for fewer pieces"))?;
-        for (i, step) in plan.steps.iter().enumerate() {
-            if let Some(slice) = slices.get_mut(i) {
+        for step in &plan.steps {
+            let materials: Vec<String> = step.materials.iter().map(ToString::to_string).collect();
+            if let Some(slice) = slices.iter_mut().find(|slice| slice.materials == materials) {
                 // The same pair for another metric: solved after the first, so memory is not added.
                 slice.memory_bytes = slice.memory_bytes.max(step.memory_bytes);
                 slice.disk_bytes += step.disk_bytes;
@@ -68,7 +69,7 @@ fn slices<R: Rules>(arguments: &Build) -> Result<Vec<Slice>, Error> {
                 continue;
             }
             slices.push(Slice {
-                materials: step.materials.iter().map(ToString::to_string).collect(),
+                materials,
                 needs: step.needs.iter().map(ToString::to_string).collect(),
                 positions: step.positions,
                 memory_bytes: step.memory_bytes,

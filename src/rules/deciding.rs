@@ -41,7 +41,9 @@ pub fn deciding_rule<R: Rules>(ours: Side, theirs: Side) -> Result<Option<usize>
 
 /// The sides that captures and promotions leave of `side`, itself included, none of them empty.
 fn reached(side: Side) -> impl Iterator<Item = Side> {
-    (0..=side.men).flat_map(move |men| (0..=side.pieces() - men).map(move |kings| Side { kings, men })).filter(not_empty)
+    (0..=side.men)
+        .flat_map(move |men| (0..=side.pieces() - men).map(move |kings| Side { kings, men }))
+        .filter(not_empty)
 }
 
 fn not_empty(side: &Side) -> bool {

@@ -19,7 +19,9 @@ pub enum ProbeError {
         material: Material,
     },
     /// There is no table of outcomes, or of the distances that go with them, of a material that the answer needs.
-    #[error("no {metric} table of {material}; make it with `endame build {variant} --material {material} --metric outcome`")]
+    #[error(
+        "no {metric} table of {material}; make it with `endame build {variant} --material {material} --metric outcome`"
+    )]
     NoOutcomes {
         /// The name of the variant.
         variant: &'static str,

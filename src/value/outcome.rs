@@ -105,8 +105,7 @@ impl Outcome {
 mod tests {
     use super::*;
 
-    const ALL: [Outcome; 5] =
-        [Outcome::Loss, Outcome::BlessedLoss, Outcome::Draw, Outcome::CursedWin, Outcome::Win];
+    const ALL: [Outcome; 5] = [Outcome::Loss, Outcome::BlessedLoss, Outcome::Draw, Outcome::CursedWin, Outcome::Win];
 
     #[test]
     fn numbers_ascend_and_change_their_sign_with_the_side() {

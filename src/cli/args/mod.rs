@@ -18,6 +18,7 @@ use endame::value::Metric;
 pub use dataset::{DatasetCommand, Export, Import};
 
 use crate::cli::memory;
+use crate::cli::query::Count;
 
 /// Solves draughts endgames completely, proves what the draw rules claim about them, and answers any position.
 #[derive(Parser, Debug)]
@@ -79,8 +80,10 @@ Examples:
   endame query english W:WK19,23:BK28,12 --line
   endame query russian 'W:WKc7,Kd4:BKg1' --json
   endame query international - < positions.txt      one FEN a line, one JSON object a line
+  endame query international W:WK12,K44:BK1 --count 4
 
-Values are those of the rules of play alone: repetitions and counts of moves are not part of them (see 'prove').
+Values take in the draw rules that count moves where there are tables of outcomes ('build --metric outcome'), and are
+those of the board elsewhere; repetitions are no part of them.
 Endgames of up to four pieces are solved on the spot where their tables are not there.")]
     Query(Query),
     /// Positions, wins, draws, losses and longest wins of a material
@@ -191,6 +194,9 @@ pub struct Query {
     /// Add the best line to the end of the game
     #[arg(long)]
     pub line: bool,
+    /// Plies that the draw rule which decides has counted already, or those of rules by name; needs tables of outcomes
+    #[arg(long, value_name = "N|RULE=N,..", value_parser = str::parse::<Count>)]
+    pub count: Option<Count>,
 }
 
 /// Arguments of `stats`.

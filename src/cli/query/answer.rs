@@ -6,12 +6,13 @@ use serde::Serialize;
 
 use endame::index::Material;
 use endame::position::{Fen, Move, Position};
-use endame::rules::Rules;
+use endame::rules::{DrawRule, Rules};
 use endame::tablebase::{ProbeError, Tablebase, Value};
-use endame::value::{Dtc, Wdl};
+use endame::value::{Dtc, Outcome, Wdl};
 
 use crate::cli::error::Error;
 use crate::cli::moves::{MoveText, describe, material};
+use crate::cli::query::count::Count;
 
 /// What the tables say about a position.
 #[derive(Debug)]
@@ -20,6 +21,12 @@ pub struct Answer<R: Rules> {
     pub fen: Fen<R>,
     /// Its value for the side to move; `None` where a table is missing that decides.
     pub value: Option<Value>,
+    /// Its value under the draw rules, where tables have it for the position and all its moves.
+    pub outcome: Option<Outcome>,
+    /// The draw rule that decides, where a single one does.
+    pub rule: Option<&'static DrawRule>,
+    /// The plies that it has counted.
+    pub count: u32,
     /// Its distance to conversion, where a table has it.
     pub dtc: Option<Dtc>,
     /// The legal moves, best first.
@@ -37,16 +44,23 @@ pub struct AnswerMove {
     pub text: MoveText,
     /// The value of the position after it, *for the opponent*, who is to move then.
     pub value: Option<Value>,
+    /// Its value under the draw rules, *for the opponent*, where that of the position is known.
+    pub outcome: Option<Outcome>,
     /// Its distance to conversion, where a table has it.
     pub dtc: Option<Dtc>,
 }
 
 impl<R: Rules> Answer<R> {
-    /// Asks the tables about a position.
+    /// Asks the tables about a position; `count` is how far draw rules have counted, where it was given.
     ///
     /// # Errors
-    /// If a table is damaged; a missing one leaves values unknown.
-    pub fn new(fen: Fen<R>, tables: &Tablebase<R>, with_line: bool) -> Result<Self, Error> {
+    /// If a table is damaged, or a count cannot be answered; a missing table otherwise leaves values unknown.
+    pub fn new(
+        fen: Fen<R>,
+        tables: &Tablebase<R>,
+        with_line: bool,
+        asked_count: Option<&Count>,
+    ) -> Result<Self, Error> {
         let value = match tables.probe(&fen.position) {
             Ok(value) => Some(value),
             Err(ProbeError::NoTable { .. }) => None,
@@ -63,14 +77,29 @@ impl<R: Rules> Answer<R> {
             false => with_line.then(Vec::new),
         };
         let legal: Vec<Move> = valued.iter().map(|valued| valued.mv).collect();
+        let rule = match tables.deciding_rule(&fen.position) {
+            Err(ProbeError::Undecided { .. }) if asked_count.is_none() => None,
+            rule => rule?,
+        };
+        let count = match (asked_count, material_of(&fen)) {
+            (Some(count), Some(material)) => count.of_deciding::<R>(material, rule)?,
+            _ => 0,
+        };
+        let outcomes = match outcomes(&fen.position, tables, &legal, count) {
+            Ok(outcomes) => Some(outcomes),
+            Err(ProbeError::NoOutcomes { .. } | ProbeError::Undecided { .. }) if asked_count.is_none() => None,
+            Err(error) => return Err(error.into()),
+        };
+        let (outcome, after) = outcomes.unzip();
         let mut moves = Vec::with_capacity(valued.len());
-        for valued in &valued {
+        for (number, valued) in valued.iter().enumerate() {
             let text = describe(&fen, &valued.mv, &legal);
-            moves.push(AnswerMove { text, value: valued.value, dtc: dtc(tables, &valued.after)? });
+            let outcome = after.as_ref().map(|after| after[number]);
+            moves.push(AnswerMove { text, value: valued.value, outcome, dtc: dtc(tables, &valued.after)? });
         }
-        moves.sort_by(|a, b| (merit(a.value), &a.text.text).cmp(&(merit(b.value), &b.text.text)));
+        moves.sort_by(|a, b| (merit(a), &a.text.text).cmp(&(merit(b), &b.text.text)));
         let dtc = dtc(tables, &fen.position)?;
-        Ok(Answer { fen, value, dtc, moves, missing, line })
+        Ok(Answer { fen, value, outcome, rule, count, dtc, moves, missing, line })
     }
 
     /// Whether somebody wins, but no table says in how many plies.
@@ -80,8 +109,7 @@ impl<R: Rules> Answer<R> {
 
     /// The material of the position, if both sides have pieces.
     pub fn material(&self) -> Vec<Material> {
-        let (ours, theirs) = self.fen.position.sides();
-        Material::new(ours, theirs).into_iter().collect()
+        material_of(&self.fen).into_iter().collect()
     }
 
     /// The answer as JSON.
@@ -91,8 +119,10 @@ impl<R: Rules> Answer<R> {
             fen: self.fen.to_string(),
             material: material(&self.fen),
             pieces: self.fen.position.occupied().len(),
-            value: ValueJson::new(self.value, self.dtc),
-            basis: "board",
+            value: ValueJson::new(self.value, self.outcome, self.dtc),
+            basis: if self.outcome.is_some() { "rules" } else { "board" },
+            rule: self.outcome.and(self.rule).map(|rule| rule.name),
+            count: self.count,
             missing: self.missing.iter().map(ToString::to_string).collect(),
             line: self.line.as_ref().map(|line| line_text(self.fen, line)),
             moves: self.moves.iter().map(MoveJson::from).collect(),
@@ -112,6 +142,24 @@ pub fn best_line<R: Rules>(fen: Fen<R>, tables: &Tablebase<R>) -> Result<Vec<Mov
     })
 }
 
+/// The outcome of a position, and of the positions after its moves for the opponent.
+fn outcomes<R: Rules>(
+    position: &Position<R>,
+    tables: &Tablebase<R>,
+    moves: &[Move],
+    count: u32,
+) -> Result<(Outcome, Vec<Outcome>), ProbeError> {
+    let outcome = tables.outcome_at(position, count)?;
+    let after = moves.iter().map(|mv| tables.outcome_after(position, mv, count)).collect::<Result<_, _>>()?;
+    Ok((outcome, after))
+}
+
+/// The material of a position, if both sides have pieces.
+fn material_of<R: Rules>(fen: &Fen<R>) -> Option<Material> {
+    let (ours, theirs) = fen.position.sides();
+    Material::new(ours, theirs).ok()
+}
+
 /// The distance to conversion, as far as it is known.
 fn dtc<R: Rules>(tables: &Tablebase<R>, position: &Position<R>) -> Result<Option<Dtc>, Error> {
     match tables.dtc(position) {
@@ -120,13 +168,24 @@ fn dtc<R: Rules>(tables: &Tablebase<R>, position: &Position<R>) -> Result<Option
     }
 }
 
-/// Orders moves by the value after them, best first: wins by the shortest, draws, losses by the longest, unknown.
-fn merit(value: Option<Value>) -> (u8, u16, Reverse<u16>) {
-    let Some(Value { wdl, dtw }) = value else { return (3, 0, Reverse(0)) };
+/// Orders moves by the value after them, best first: wins by the shortest, draws, losses by the longest, unknown; of
+/// draws by a count, those won on the board before the others and those lost after them.
+fn merit(mv: &AnswerMove) -> (i8, u16, Reverse<u16>) {
+    let Some(Value { wdl, dtw }) = mv.value else { return (3, 0, Reverse(0)) };
+    let category = mv.outcome.unwrap_or(on_board(wdl)).number();
     match (wdl, dtw.map(|dtw| dtw.0)) {
-        (Wdl::Loss, plies) => (0, plies.unwrap_or(u16::MAX), Reverse(0)),
-        (Wdl::Draw, _) => (1, 0, Reverse(0)),
-        (Wdl::Win, plies) => (2, 0, Reverse(plies.unwrap_or(0))),
+        (Wdl::Loss, plies) => (category, plies.unwrap_or(u16::MAX), Reverse(0)),
+        (Wdl::Draw, _) => (category, 0, Reverse(0)),
+        (Wdl::Win, plies) => (category, 0, Reverse(plies.unwrap_or(0))),
+    }
+}
+
+/// A value with counts ignored.
+const fn on_board(wdl: Wdl) -> Outcome {
+    match wdl {
+        Wdl::Loss => Outcome::Loss,
+        Wdl::Draw => Outcome::Draw,
+        Wdl::Win => Outcome::Win,
     }
 }
 
@@ -149,6 +208,8 @@ struct AnswerJson<'a> {
     #[serde(flatten)]
     value: ValueJson,
     basis: &'static str,
+    rule: Option<&'static str>,
+    count: u32,
     missing: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<Vec<String>>,
@@ -165,7 +226,7 @@ struct MoveJson<'a> {
 
 impl<'a> From<&'a AnswerMove> for MoveJson<'a> {
     fn from(mv: &'a AnswerMove) -> Self {
-        MoveJson { text: &mv.text, value: ValueJson::new(mv.value, mv.dtc) }
+        MoveJson { text: &mv.text, value: ValueJson::new(mv.value, mv.outcome, mv.dtc) }
     }
 }
 
@@ -179,16 +240,11 @@ struct ValueJson {
 }
 
 impl ValueJson {
-    fn new(value: Option<Value>, dtc: Option<Dtc>) -> Self {
-        let (category, wdl) = match value.map(|value| value.wdl) {
-            Some(Wdl::Win) => ("win", Some(2)),
-            Some(Wdl::Draw) => ("draw", Some(0)),
-            Some(Wdl::Loss) => ("loss", Some(-2)),
-            None => ("unknown", None),
-        };
+    fn new(value: Option<Value>, outcome: Option<Outcome>, dtc: Option<Dtc>) -> Self {
+        let outcome = outcome.or(value.map(|value| on_board(value.wdl)));
         ValueJson {
-            category,
-            wdl,
+            category: outcome.map_or("unknown", Outcome::category),
+            wdl: outcome.map(Outcome::number),
             dtw: value.and_then(|value| value.dtw).map(|dtw| dtw.0),
             dtc: dtc.map(|dtc| dtc.plies),
         }

@@ -1,6 +1,7 @@
 //! `endame query VARIANT FEN|-`.
 
 mod answer;
+mod count;
 mod show;
 mod stream;
 
@@ -16,6 +17,7 @@ use crate::cli::on_demand::OnDemand;
 use crate::cli::{Session, fen, write_json};
 
 pub use answer::{Answer, best_line, line_text};
+pub use count::Count;
 pub use show::{show, show_line};
 
 /// Answers one position, or one a line of the standard input.
@@ -23,9 +25,9 @@ pub fn run(arguments: &Query, session: &Session, output: &mut dyn Write) -> Resu
     with_rules!(arguments.variant, R => {
         let mut tables = OnDemand::<R>::open(session)?;
         if arguments.fen == "-" {
-            stream::run(&mut tables, arguments.line, output)
+            stream::run(&mut tables, arguments.line, arguments.count.as_ref(), output)
         } else {
-            one(&mut tables, fen::read(&arguments.fen)?, arguments.line, session, output)
+            one(&mut tables, fen::read(&arguments.fen)?, arguments, session, output)
         }
     })
 }
@@ -33,11 +35,15 @@ pub fn run(arguments: &Query, session: &Session, output: &mut dyn Write) -> Resu
 fn one<R: Rules>(
     tables: &mut OnDemand<'_, R>,
     fen: Fen<R>,
-    with_line: bool,
+    Query { line, count, .. }: &Query,
     session: &Session,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
-    let mut answer = Answer::new(fen, tables.tablebase(), with_line)?;
+    let (with_line, count) = (*line, count.as_ref());
+    if count.is_some() {
+        tables.ensure_outcomes(&fen.position)?;
+    }
+    let mut answer = Answer::new(fen, tables.tablebase(), with_line, count)?;
     let mut failure = None;
     let built = match tables.build(&answer.missing) {
         // A wdl table gives no line: where a small slice has no more, its distances are solved too.
@@ -45,7 +51,7 @@ fn one<R: Rules>(
         built => built,
     };
     match built {
-        Ok(true) => answer = Answer::new(fen, tables.tablebase(), with_line)?,
+        Ok(true) => answer = Answer::new(fen, tables.tablebase(), with_line, count)?,
         Ok(false) => {}
         Err(error) if error.kind == Kind::Interrupted => return Err(error),
         Err(error) => failure = Some(error),

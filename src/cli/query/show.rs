@@ -5,13 +5,13 @@ use std::io::Write;
 use endame::position::Fen;
 use endame::rules::{Colour, Rules};
 use endame::tablebase::Value;
-use endame::value::{Dtw, Wdl};
+use endame::value::{Dtw, Outcome, Wdl};
 
 use crate::cli::board::draw;
 use crate::cli::counted::counted;
 use crate::cli::error::Error;
 use crate::cli::moves::material;
-use crate::cli::query::answer::{Answer, line_text};
+use crate::cli::query::answer::{Answer, AnswerMove, line_text};
 
 /// The most characters of a line of moves.
 const WIDTH: usize = 100;
@@ -21,9 +21,9 @@ pub fn show<R: Rules>(answer: &Answer<R>, output: &mut dyn Write) -> Result<(), 
     let fen = &answer.fen;
     writeln!(output, "{fen}   {}, {} to move\n\n{}", material(fen), fen.mover, draw(fen.position, fen.mover))?;
     writeln!(output, "{}", verdict(fen.mover, answer.value))?;
-    writeln!(output, "by the rules of play: repetition and counts of moves are not part of the value\n")?;
+    writeln!(output, "{}\n", under_rules(answer))?;
     for mv in &answer.moves {
-        writeln!(output, "  {:<14} {:<22} {}", mv.text.text, worth(mv.value), mv.text.fen)?;
+        writeln!(output, "  {:<14} {:<22} {}", mv.text.text, worth(mv), mv.text.fen)?;
     }
     match &answer.line {
         Some(line) if !line.is_empty() => {
@@ -48,6 +48,18 @@ fn verdict(mover: Colour, value: Option<Value>) -> String {
     }
 }
 
+/// What the draw rules make of the value, in a sentence.
+fn under_rules<R: Rules>(answer: &Answer<R>) -> String {
+    let Some(outcome) = answer.outcome else {
+        return "by the rules of play: repetition and counts of moves are not part of the value".to_string();
+    };
+    let Some(rule) = answer.rule else {
+        return format!("under the draw rules: {}; no count of moves decides here", outcome.category());
+    };
+    let count = if answer.count == 0 { "a fresh count".to_string() } else { format!("{} plies counted", answer.count) };
+    format!("under the draw rules: {}, by {} with {count} of {}", outcome.category(), rule.name, rule.plies)
+}
+
 fn in_plies(dtw: Option<Dtw>) -> String {
     match dtw {
         Some(Dtw(plies)) => format!(" in {}", counted(plies.into(), "ply")),
@@ -56,8 +68,13 @@ fn in_plies(dtw: Option<Dtw>) -> String {
 }
 
 /// The worth of a move to the side that makes it.
-fn worth(after: Option<Value>) -> String {
-    let Some(Value { wdl, dtw }) = after else { return "unknown".to_string() };
+fn worth(mv: &AnswerMove) -> String {
+    match mv.outcome {
+        Some(Outcome::BlessedLoss) => return "draws: a win too late".to_string(),
+        Some(Outcome::CursedWin) => return "draws: a late loss".to_string(),
+        _ => {}
+    }
+    let Some(Value { wdl, dtw }) = mv.value else { return "unknown".to_string() };
     let dtw = dtw.map(Dtw::one_earlier);
     match wdl {
         Wdl::Loss => format!("wins{}", in_plies(dtw)),

@@ -16,6 +16,7 @@ use crate::cli::error::{Error, Kind};
 use crate::cli::fen;
 use crate::cli::on_demand::OnDemand;
 use crate::cli::query::answer::Answer;
+use crate::cli::query::count::Count;
 use crate::cli::query::not_built;
 
 /// Bytes read at a time.
@@ -35,8 +36,13 @@ struct Refusal<'a> {
 ///
 /// # Errors
 /// That of the first line that failed, after all of them have been answered.
-pub fn run<R: Rules>(tables: &mut OnDemand<'_, R>, with_line: bool, output: &mut dyn Write) -> Result<(), Error> {
-    let mut stream = Stream { tables, with_line, lines: 0, first_failure: None, build_failure: None };
+pub fn run<R: Rules>(
+    tables: &mut OnDemand<'_, R>,
+    with_line: bool,
+    count: Option<&Count>,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
+    let mut stream = Stream { tables, with_line, count, lines: 0, first_failure: None, build_failure: None };
     let mut input = io::stdin().lock();
     // Bytes `0..held` of the buffer are the beginning of a line whose end has not been read.
     let (mut buffer, mut held) = (vec![0; BATCH], 0);
@@ -74,6 +80,7 @@ pub fn run<R: Rules>(tables: &mut OnDemand<'_, R>, with_line: bool, output: &mut
 struct Stream<'a, 's, R: Rules> {
     tables: &'a mut OnDemand<'s, R>,
     with_line: bool,
+    count: Option<&'a Count>,
     /// Lines answered so far.
     lines: usize,
     first_failure: Option<Error>,
@@ -131,7 +138,7 @@ impl<R: Rules> Stream<'_, '_, R> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let parsed = Fen::<R>::parse(line);
         let answer = match &parsed {
-            Ok(fen) => Answer::new(*fen, self.tables.tablebase(), self.with_line),
+            Ok(fen) => Answer::new(*fen, self.tables.tablebase(), self.with_line, self.count),
             Err(error) => Err(fen::refused::<R>(&String::from_utf8_lossy(line), error)),
         };
         let failure = match answer {

@@ -1,0 +1,147 @@
+//! `--count`: how far the draw rules have counted already.
+
+use std::str::FromStr;
+
+use endame::index::Material;
+use endame::rules::{DrawRule, Rules};
+
+use crate::cli::error::Error;
+
+/// Plies counted, as given: `12` for the rule that decides, or `5-moves=4,25-moves=12`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Count {
+    /// Of the rule that decides.
+    Plain(u32),
+    /// Of the rules of these names.
+    Named(Vec<(String, u32)>),
+}
+
+impl FromStr for Count {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let plies = |text: &str| text.parse().map_err(|_| format!("expected a number of plies, got {text:?}"));
+        if !text.contains('=') {
+            return plies(text).map(Count::Plain);
+        }
+        let named = text.split(',').map(|part| match part.split_once('=') {
+            Some((name, count)) => Ok((name.to_string(), plies(count)?)),
+            None => Err(format!("expected RULE=N, got {part:?}")),
+        });
+        named.collect::<Result<Vec<_>, String>>().map(Count::Named)
+    }
+}
+
+impl Count {
+    /// The plies that the rule which decides in `material` has counted.
+    ///
+    /// # Errors
+    /// If a rule is unknown, does not count here, or counts no further; and if another rule's count would be full first.
+    pub fn of_deciding<R: Rules>(&self, material: Material, deciding: Option<&DrawRule>) -> Result<u32, Error> {
+        let Some(deciding) = deciding else {
+            let what = format!("--count: no draw rule of {} counts in {material}", R::NAME);
+            return Err(Error::input(what, "leave it out"));
+        };
+        let named = match self {
+            Count::Plain(count) => return checked(deciding, *count),
+            Count::Named(named) => named,
+        };
+        let mut counted = 0;
+        for (name, count) in named {
+            let rule = rule_of::<R>(name)?;
+            if !rule.counts_in(material.ours(), material.theirs()) {
+                let what = format!("--count: {name} does not count in {material}");
+                return Err(Error::input(what, format_args!("{} decides there", deciding.name)));
+            }
+            let count = checked(rule, *count)?;
+            if rule.name == deciding.name {
+                counted = count;
+            }
+        }
+        // The others are hidden as long as they have no fewer plies left.
+        for (name, count) in named {
+            let rule = rule_of::<R>(name)?;
+            if rule.plies - count < deciding.plies - counted {
+                let what = format!(
+                    "--count: {name} has {} plies left, {} has {}: tables answer one count, not two",
+                    rule.plies - count,
+                    deciding.name,
+                    deciding.plies - counted
+                );
+                return Err(Error::input(what, format_args!("give the count of {}", deciding.name)));
+            }
+        }
+        Ok(counted)
+    }
+}
+
+fn checked(rule: &DrawRule, count: u32) -> Result<u32, Error> {
+    if count <= rule.plies {
+        return Ok(count);
+    }
+    let what = format!("--count {count}: {} draws the game at {} plies", rule.name, rule.plies);
+    Err(Error::input(what, "count plies of both sides together"))
+}
+
+fn rule_of<R: Rules>(name: &str) -> Result<&'static DrawRule, Error> {
+    if let Some(rule) = R::DRAW_RULES.iter().find(|rule| rule.name == name) {
+        return Ok(rule);
+    }
+    let what = format!("--count: {} has no draw rule {name:?}", R::NAME);
+    match R::DRAW_RULES.iter().min_by_key(|rule| changes(rule.name, name)) {
+        Some(nearest) => Err(Error::input(what, format_args!("did you mean {}?", nearest.name))),
+        None => Err(Error::input(what, "it has none at all: leave --count out")),
+    }
+}
+
+/// The letters to change, add or leave out to make one text of the other (Levenshtein).
+fn changes(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, letter) in a.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, &other) in b.iter().enumerate() {
+            let replaced = corner + usize::from(letter != other);
+            corner = row[j + 1];
+            row[j + 1] = replaced.min(corner + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use endame::rules::{International, Russian, Turkish};
+
+    /// The count of the rule that decides, or the message.
+    fn count<R: Rules>(text: &str, material: &str) -> Result<u32, String> {
+        let material: Material = material.parse().expect("a material");
+        let number = endame::rules::deciding_rule::<R>(material.ours(), material.theirs()).expect("one rule decides");
+        let count: Count = text.parse()?;
+        let deciding = number.map(|number| &R::DRAW_RULES[number]);
+        count.of_deciding::<R>(material, deciding).map_err(|error| error.message)
+    }
+
+    #[test]
+    fn a_count_is_that_of_the_rule_that_decides_or_of_a_named_one() {
+        assert_eq!(count::<International>("7", "KKvK"), Ok(7));
+        assert_eq!(count::<International>("5-moves=4", "KKvK"), Ok(4));
+        assert_eq!(count::<International>("5-moves=4,25-moves=44", "KKvK"), Ok(4));
+        assert_eq!(count::<International>("16-moves=32", "KMMvK"), Ok(32));
+        assert_eq!(count::<Russian>("30-moves=30", "KKvKK"), Ok(0));
+    }
+
+    #[test]
+    fn a_count_that_cannot_be_says_why() {
+        let error = |text, material| count::<International>(text, material).expect_err("no such count");
+        assert!(error("11", "KKvK").contains("5-moves draws the game at 10 plies"));
+        assert!(error("5-moes=1", "KKvK").contains("did you mean 5-moves?"));
+        assert!(error("16-moves=1", "KKvK").contains("16-moves does not count in KKvK; 5-moves decides there"));
+        assert!(error("25-moves=45", "KKvK").contains("25-moves has 5 plies left, 5-moves has 10"));
+        assert!(error("x", "KKvK").contains("expected a number of plies"));
+        assert!(error("5-moves=1,2", "KKvK").contains("expected RULE=N"));
+        assert!(count::<Turkish>("1", "KKvK").expect_err("none").contains("no draw rule of turkish counts in KKvK"));
+    }
+}

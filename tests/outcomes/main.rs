@@ -1,0 +1,8 @@
+//! Outcomes under draw rules.
+
+#[path = "../naive_solver/mod.rs"]
+mod naive_solver;
+
+mod naive_counts;
+mod short_rules;
+mod twin;

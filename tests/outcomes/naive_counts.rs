@@ -1,0 +1,196 @@
+//! Who wins under draw rules, solved the plainest way: on positions together with the counts of all rules.
+//!
+//! A state is a position and how far each rule in scope has counted. It is won if a move leads to a lost one, lost if all
+//! moves lead to won ones, and drawn if a count is full while the mover has a move. Slices are taken in order of pieces and
+//! men, each with its twin, and looked at again and again until nothing changes. Of the program it uses moves and the
+//! ranks of positions, nothing of how draw rules are put together.
+
+use std::collections::HashMap;
+
+use endame::index::{Indexer, Material};
+use endame::position::{Move, Position};
+use endame::rules::{DrawRule, ResetsOn, Rules};
+
+/// More rules than any list here has.
+const MOST_RULES: usize = 4;
+
+/// How far each rule has counted, by number.
+type Counts = [u32; MOST_RULES];
+
+/// Whether a move sets a count back: what it takes, whether it promotes, whether a man moves.
+pub type Resets = fn(ResetsOn, bool, bool, bool) -> bool;
+
+/// As the rules say.
+pub fn as_written(resets_on: ResetsOn, captures: bool, promotes: bool, by_man: bool) -> bool {
+    match resets_on {
+        ResetsOn::Nothing => false,
+        ResetsOn::CaptureOrPromotion => captures || promotes,
+        ResetsOn::CaptureOrManMove => captures || by_man,
+    }
+}
+
+/// Wins, draws and losses (1, 0, -1) at every count.
+pub struct NaiveCounts<R> {
+    slices: HashMap<Material, Slice<R>>,
+    resets: Resets,
+}
+
+/// The states of a material: by rank of the position, and within it by counts.
+struct Slice<R> {
+    indexer: Indexer<R>,
+    /// The rules in scope, by number.
+    rules: Vec<usize>,
+    values: Vec<i8>,
+}
+
+impl<R: Rules> Slice<R> {
+    fn new(material: Material) -> Self {
+        let indexer = Indexer::<R>::new(material);
+        let in_scope = |&number: &usize| in_scope(&R::DRAW_RULES[number], material);
+        let mut slice =
+            Slice { indexer, rules: (0..R::DRAW_RULES.len()).filter(in_scope).collect(), values: Vec::new() };
+        slice.values = vec![0; slice.indexer.placements() as usize * slice.states()];
+        slice
+    }
+
+    /// States of a position.
+    fn states(&self) -> usize {
+        self.rules.iter().map(|&number| R::DRAW_RULES[number].plies as usize).product()
+    }
+
+    /// The counts of state `state`, by number of the rule.
+    fn counts(&self, mut state: usize) -> Counts {
+        let mut counts = Counts::default();
+        for &number in &self.rules {
+            let plies = R::DRAW_RULES[number].plies as usize;
+            counts[number] = (state % plies) as u32;
+            state /= plies;
+        }
+        counts
+    }
+
+    /// The state with these counts; `None` if one is full.
+    fn state(&self, counts: &Counts) -> Option<usize> {
+        self.rules.iter().rev().try_fold(0, |state, &number| {
+            let (count, plies) = (counts[number], R::DRAW_RULES[number].plies);
+            (count < plies).then_some(state * plies as usize + count as usize)
+        })
+    }
+}
+
+fn in_scope(rule: &DrawRule, material: Material) -> bool {
+    let (a, b) = (material.ours(), material.theirs());
+    (rule.scope)(a, b) || (rule.scope)(b, a)
+}
+
+fn material_of<R: Rules>(position: &Position<R>) -> Option<Material> {
+    let (ours, theirs) = position.sides();
+    Material::new(ours, theirs).ok()
+}
+
+/// A move of a position: the slice it leads to, the rank there, whether the opponent has lost then, and per rule whether
+/// its count goes on.
+struct Step {
+    material: Material,
+    rank: usize,
+    is_over: bool,
+    goes_on: [bool; MOST_RULES],
+}
+
+impl<R: Rules> NaiveCounts<R> {
+    /// Solves every slice of 2 to `pieces` pieces.
+    pub fn solve(pieces: u32, resets: Resets) -> Self {
+        let mut solver = NaiveCounts { slices: HashMap::new(), resets };
+        let mut all = Material::all_up_to(pieces);
+        all.sort_by_key(|m| (m.pieces(), m.men()));
+        for material in all {
+            if solver.slices.contains_key(&material) {
+                continue;
+            }
+            let pair = if material.is_own_twin() { vec![material] } else { vec![material, material.twin()] };
+            for &material in &pair {
+                solver.slices.insert(material, Slice::new(material));
+            }
+            solver.solve_pair(&pair);
+        }
+        solver
+    }
+
+    fn solve_pair(&mut self, pair: &[Material]) {
+        let mut open: Vec<(Material, usize, Vec<Step>, bool)> = Vec::new();
+        for &material in pair {
+            let indexer = &self.slices[&material].indexer;
+            for rank in 0..indexer.placements() {
+                let position = indexer.unrank(rank);
+                let moves = position.moves();
+                let wins = moves.iter().any(|mv| material_of(&position.play(mv)).is_none());
+                let steps = moves.iter().filter_map(|mv| self.step(material, &position, mv)).collect();
+                open.push((material, rank as usize, steps, wins));
+            }
+        }
+        loop {
+            let mut changed = false;
+            for (material, rank, steps, wins) in &open {
+                let slice = &self.slices[material];
+                let states = slice.states();
+                for state in 0..states {
+                    let at = rank * states + state;
+                    if self.slices[material].values[at] == 0 {
+                        let value = self.value(*material, steps, *wins, state);
+                        if value != 0 {
+                            self.slices.get_mut(material).expect("the slice is there").values[at] = value;
+                            changed = true;
+                        }
+                    }
+                }
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn step(&self, material: Material, position: &Position<R>, mv: &Move) -> Option<Step> {
+        let after = position.play(mv);
+        let to = material_of(&after)?;
+        let by_man = position.our_men().contains(mv.from);
+        let goes_on = |rule: &DrawRule| {
+            in_scope(rule, material)
+                && in_scope(rule, to)
+                && !(self.resets)(rule.resets_on, mv.captured.any(), mv.promotes, by_man)
+        };
+        Some(Step {
+            material: to,
+            rank: self.slices[&to].indexer.rank(&after) as usize,
+            is_over: after.moves().is_empty(),
+            goes_on: std::array::from_fn(|number| R::DRAW_RULES.get(number).is_some_and(goes_on)),
+        })
+    }
+
+    fn value(&self, material: Material, steps: &[Step], wins: bool, state: usize) -> i8 {
+        let counts = self.slices[&material].counts(state);
+        let mut best = if wins { 1 } else { -1 };
+        for step in steps {
+            let after: Counts = std::array::from_fn(|number| if step.goes_on[number] { counts[number] + 1 } else { 0 });
+            let to = &self.slices[&step.material];
+            let value = match to.state(&after) {
+                _ if step.is_over => -1,
+                Some(state) => to.values[step.rank * to.states() + state],
+                None => 0,
+            };
+            best = best.max(-value);
+        }
+        best
+    }
+
+    /// Whether the mover wins (1) or loses (-1) where every rule in scope has counted `count` plies.
+    pub fn at(&self, position: &Position<R>, count: u32) -> i8 {
+        let material = material_of(position).expect("both sides have pieces");
+        let slice = &self.slices[&material];
+        match slice.state(&[count; MOST_RULES]) {
+            Some(state) => slice.values[slice.indexer.rank(position) as usize * slice.states() + state],
+            None if position.moves().is_empty() => -1,
+            None => 0,
+        }
+    }
+}

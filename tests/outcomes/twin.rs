@@ -1,0 +1,106 @@
+//! Outcomes against the naive solver on positions and counts: every position of up to three pieces, at every count.
+
+use endame::build::{BuildOptions, Silent, build_outcomes, verify_outcomes};
+use endame::index::{Indexer, Material};
+use endame::rules::{ResetsOn, Rules};
+use endame::tablebase::Tablebase;
+use endame::value::{Dtw, Wdl};
+
+use crate::naive_counts::{NaiveCounts, Resets, as_written};
+use crate::naive_solver::NaiveSolver;
+use crate::short_rules::{ShortEnglish, ShortInternational, ShortRussian, ShortTurkish, Sideways};
+
+/// What a comparison found.
+#[derive(Default, Debug)]
+struct Compared {
+    /// Positions at a count whose value differs.
+    differences: u64,
+    /// Wins and losses of the board that a fresh count takes away.
+    cut: u64,
+    /// Wins and losses under the rules that a later count takes away.
+    cut_later: u64,
+}
+
+fn compare<R: Rules>(tables: &Tablebase<R>, naive: &NaiveCounts<R>, board: &NaiveSolver<R>) -> Compared {
+    let mut compared = Compared::default();
+    for material in Material::all_up_to(3) {
+        let indexer = Indexer::<R>::new(material);
+        for position in (0..indexer.placements()).map(|rank| indexer.unrank(rank)) {
+            let rule = tables.deciding_rule(&position).expect("one rule decides everywhere");
+            let on_board = board.dtw(&position).map_or(Wdl::Draw, Dtw::wdl);
+            for count in 0..=rule.map_or(0, |rule| rule.plies) {
+                let outcome = tables.outcome_at(&position, count).expect("every table is there");
+                let under_rules = naive.at(&position, count);
+                let is_right = outcome.number() / 2 == under_rules && outcome.on_board() == on_board;
+                compared.differences += u64::from(!is_right);
+                compared.cut += u64::from(count == 0 && outcome.number().abs() == 1);
+                compared.cut_later += u64::from(count > 0 && outcome.number().abs() == 1);
+            }
+        }
+    }
+    compared
+}
+
+/// A reset rule read wrongly: what resets nothing is reset by captures, and what captures reset alone by men as well.
+fn misread(resets_on: ResetsOn, captures: bool, promotes: bool, by_man: bool) -> bool {
+    match resets_on {
+        ResetsOn::Nothing => captures || promotes,
+        ResetsOn::CaptureOrPromotion | ResetsOn::CaptureOrManMove => captures || by_man,
+    }
+}
+
+fn outcomes_are_those_of_the_naive_solver<R: Rules>() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let options = BuildOptions { threads: 2, ..BuildOptions::default() };
+    let materials = Material::all_up_to(3);
+    build_outcomes::<R>(folder.path(), &materials, &options, &Silent).expect("a small build");
+    let tables = Tablebase::<R>::open(folder.path()).expect("a folder");
+    let board = NaiveSolver::<R>::solve(3);
+    let against = |resets: Resets| compare(&tables, &NaiveCounts::<R>::solve(3, resets), &board);
+    let right = against(as_written);
+    assert_eq!(right.differences, 0, "{} {right:?}", R::NAME);
+    assert!(right.cut > 500 && right.cut_later > right.cut, "the rules are short enough to matter: {right:?}");
+    assert!(against(misread).differences > 0, "{}: the naive solver notices a rule read wrongly", R::NAME);
+    for sample in [None, Some(2000)] {
+        let verified =
+            verify_outcomes::<R>(folder.path(), &materials, sample, &options, &Silent).expect("a small check");
+        assert_eq!((verified.fault, verified.tables), (None, materials.len()), "{}", R::NAME);
+    }
+}
+
+#[test]
+fn outcomes_are_those_of_the_naive_solver_in_international() {
+    outcomes_are_those_of_the_naive_solver::<ShortInternational>();
+}
+
+#[test]
+fn outcomes_are_those_of_the_naive_solver_in_english() {
+    outcomes_are_those_of_the_naive_solver::<ShortEnglish>();
+}
+
+#[test]
+fn outcomes_are_those_of_the_naive_solver_in_russian() {
+    outcomes_are_those_of_the_naive_solver::<ShortRussian>();
+}
+
+#[test]
+fn outcomes_are_those_of_the_naive_solver_in_turkish() {
+    outcomes_are_those_of_the_naive_solver::<ShortTurkish>();
+}
+
+#[test]
+fn a_count_that_men_reset_by_stepping_sideways_has_no_outcomes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let materials: Vec<Material> = ["KKvK", "KvM"].map(|text| text.parse().expect("a material")).to_vec();
+    build_outcomes::<Sideways>(folder.path(), &materials, &BuildOptions::default(), &Silent).expect("a small build");
+    let tables = Tablebase::<Sideways>::open(folder.path()).expect("a folder");
+    let outcome = |text: &str, slot| {
+        let indexer = Indexer::<Sideways>::new(text.parse().expect("a material"));
+        tables.outcome(&indexer.from_slot(slot)).map_err(|error| error.to_string())
+    };
+    assert!(outcome("KKvK", 0).is_ok());
+    assert_eq!(
+        outcome("KvM", 5).err(),
+        Some("no single draw rule decides KvM, but all: it has no outcomes".to_string())
+    );
+}
