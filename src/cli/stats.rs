@@ -54,7 +54,9 @@ pub fn run(arguments: &Stats, session: &Session, output: &mut dyn Write) -> Resu
 fn answer<R: Rules>(material: &str, session: &Session) -> Result<Answer, Error> {
     let material: Material = materials::read::<R>(material)?;
     let tables = OnDemand::<R>::open(session)?;
-    let table = tables.tablebase().best_table(material)?.ok_or_else(|| tables.missing_error(&[material]))?;
+    // Statistics are those of the board.
+    let table = tables.tablebase().best_table(material)?.filter(|t| !t.table().header().metric.counts_moves());
+    let table = table.ok_or_else(|| tables.missing_error(&[material]))?;
     let header = table.table().header();
     let Statistics { wins, draws, losses, longest_win, longest_loss, histogram } = &header.statistics;
     Ok(Answer {

@@ -246,3 +246,32 @@ fn tables_go_where_they_are_asked_to_go() {
     assert_eq!(code(&output), 0, "{output:?}");
     assert!(chosen.join("english/KvK.wdl.end").exists());
 }
+
+/// The 7 plies of this win are published; the 5-moves rule allows 10.
+#[test]
+fn a_query_answers_under_the_draw_rules_where_there_are_outcomes_and_at_any_count() {
+    let tables = folder();
+    assert_eq!(code(&run(tables.path(), "build international --material KKvK --metric outcome")), 0);
+    let answer = |count: &str| json(&run(tables.path(), &format!("query international W:WK12,K44:BK1 --json {count}")));
+    let fresh = answer("");
+    for (field, expected) in [("category", value!("win")), ("basis", value!("rules")), ("rule", value!("5-moves"))] {
+        assert_eq!(fresh[field], expected, "{field}");
+    }
+    assert_eq!((&fresh["wdl"], &fresh["dtw"]), (&value!(2), &value!(null)));
+    let late = answer("--count 5-moves=4");
+    assert_eq!((&late["category"], &late["wdl"], &late["count"]), (&value!("cursed-win"), &value!(1), &value!(4)));
+    let best = &late["moves"][0];
+    assert_eq!((&best["category"], &best["wdl"]), (&value!("blessed-loss"), &value!(-1)));
+    let text = stdout(&run(tables.path(), "query international W:WK12,K44:BK1 --count 4"));
+    assert!(text.contains("under the draw rules: cursed-win, by 5-moves with 4 plies counted of 10"), "{text}");
+    assert!(text.contains("draws: a win too late"), "{text}");
+    for (count, message) in [
+        ("11", "5-moves draws the game at 10 plies"),
+        ("5-mvoes=1", "did you mean 5-moves?"),
+        ("16-moves=1", "16-moves does not count in KKvK"),
+    ] {
+        let output = run(tables.path(), &format!("query international W:WK12,K44:BK1 --count {count}"));
+        assert_eq!(code(&output), 2, "{output:?}");
+        assert!(stderr(&output).contains(message), "{output:?}");
+    }
+}

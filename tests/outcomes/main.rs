@@ -4,5 +4,6 @@
 mod naive_solver;
 
 mod naive_counts;
+mod published;
 mod short_rules;
 mod twin;

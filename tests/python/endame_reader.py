@@ -21,7 +21,7 @@ except ImportError:
     xxhash = None
 
 MAGIC = bytes.fromhex("89454e440d0a1a0a")
-METRICS = ["wdl", "dtw", "dtc"]
+METRICS = ["wdl", "dtw", "dtc", "outcome", "dtr"]
 CODINGS = ["trits", "bytes", "words"]
 TRITS = [[byte // 3**place % 3 for place in range(5)] for byte in range(243)]
 

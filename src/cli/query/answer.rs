@@ -8,7 +8,7 @@ use endame::index::Material;
 use endame::position::{Fen, Move, Position};
 use endame::rules::{DrawRule, Rules};
 use endame::tablebase::{ProbeError, Tablebase, Value};
-use endame::value::{Dtc, Outcome, Wdl};
+use endame::value::{Dtc, Metric, Outcome, Wdl};
 
 use crate::cli::error::Error;
 use crate::cli::moves::{MoveText, describe, material};
@@ -77,20 +77,18 @@ impl<R: Rules> Answer<R> {
             false => with_line.then(Vec::new),
         };
         let legal: Vec<Move> = valued.iter().map(|valued| valued.mv).collect();
-        let rule = match tables.deciding_rule(&fen.position) {
-            Err(ProbeError::Undecided { .. }) if asked_count.is_none() => None,
-            rule => rule?,
-        };
-        let count = match (asked_count, material_of(&fen)) {
-            (Some(count), Some(material)) => count.of_deciding::<R>(material, rule)?,
-            _ => 0,
-        };
-        let outcomes = match outcomes(&fen.position, tables, &legal, count) {
-            Ok(outcomes) => Some(outcomes),
-            Err(ProbeError::NoOutcomes { .. } | ProbeError::Undecided { .. }) if asked_count.is_none() => None,
-            Err(error) => return Err(error.into()),
-        };
-        let (outcome, after) = outcomes.unzip();
+        let (mut rule, mut count, mut outcome, mut after) = (None, 0, None, None);
+        if let Some(material) = material_of(&fen)
+            && (asked_count.is_some() || tables.table(material, Metric::Outcome)?.is_some())
+        {
+            rule = tables.deciding_rule(&fen.position)?;
+            count = asked_count.map_or(Ok(0), |count| count.of_deciding::<R>(material, rule))?;
+            match outcomes(&fen.position, tables, &legal, count) {
+                Ok(found) => (outcome, after) = (Some(found.0), Some(found.1)),
+                Err(ProbeError::NoOutcomes { .. }) if asked_count.is_none() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
         let mut moves = Vec::with_capacity(valued.len());
         for (number, valued) in valued.iter().enumerate() {
             let text = describe(&fen, &valued.mv, &legal);
