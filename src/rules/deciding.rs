@@ -131,11 +131,12 @@ mod tests {
     /// The name of the rule that decides, `none`, or those that do not let a single one decide.
     fn rule<R: Rules>(text: &str) -> String {
         let [ours, theirs] = sides(text);
-        assert_eq!(deciding_rule::<R>(ours, theirs), deciding_rule::<R>(theirs, ours), "{text}");
-        match deciding_rule::<R>(ours, theirs) {
+        let name = |ours, theirs| match deciding_rule::<R>(ours, theirs) {
             Ok(number) => number.map_or("none", |number| R::DRAW_RULES[number].name).to_string(),
             Err(undecided) => undecided.rules.join("+"),
-        }
+        };
+        assert_eq!(name(ours, theirs), name(theirs, ours), "{text}");
+        name(ours, theirs)
     }
 
     #[test]

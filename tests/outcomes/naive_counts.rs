@@ -5,8 +5,6 @@
 //! men, each with its twin, and looked at again and again until nothing changes. Of the program it uses moves and the
 //! ranks of positions, nothing of how draw rules are put together.
 
-use std::collections::HashMap;
-
 use endame::index::{Indexer, Material};
 use endame::position::{Move, Position};
 use endame::rules::{DrawRule, ResetsOn, Rules};
@@ -31,12 +29,13 @@ pub fn as_written(resets_on: ResetsOn, captures: bool, promotes: bool, by_man: b
 
 /// Wins, draws and losses (1, 0, -1) at every count.
 pub struct NaiveCounts<R> {
-    slices: HashMap<Material, Slice<R>>,
+    slices: Vec<Slice<R>>,
     resets: Resets,
 }
 
 /// The states of a material: by rank of the position, and within it by counts.
 struct Slice<R> {
+    material: Material,
     indexer: Indexer<R>,
     /// The rules in scope, by number.
     rules: Vec<usize>,
@@ -48,7 +47,7 @@ impl<R: Rules> Slice<R> {
         let indexer = Indexer::<R>::new(material);
         let in_scope = |&number: &usize| in_scope(&R::DRAW_RULES[number], material);
         let mut slice =
-            Slice { indexer, rules: (0..R::DRAW_RULES.len()).filter(in_scope).collect(), values: Vec::new() };
+            Slice { material, indexer, rules: (0..R::DRAW_RULES.len()).filter(in_scope).collect(), values: Vec::new() };
         slice.values = vec![0; slice.indexer.placements() as usize * slice.states()];
         slice
     }
@@ -91,7 +90,7 @@ fn material_of<R: Rules>(position: &Position<R>) -> Option<Material> {
 /// A move of a position: the slice it leads to, the rank there, whether the opponent has lost then, and per rule whether
 /// its count goes on.
 struct Step {
-    material: Material,
+    slice: usize,
     rank: usize,
     is_over: bool,
     goes_on: [bool; MOST_RULES],
@@ -100,50 +99,52 @@ struct Step {
 impl<R: Rules> NaiveCounts<R> {
     /// Solves every slice of 2 to `pieces` pieces.
     pub fn solve(pieces: u32, resets: Resets) -> Self {
-        let mut solver = NaiveCounts { slices: HashMap::new(), resets };
+        let mut solver = NaiveCounts { slices: Vec::new(), resets };
         let mut all = Material::all_up_to(pieces);
         all.sort_by_key(|m| (m.pieces(), m.men()));
         for material in all {
-            if solver.slices.contains_key(&material) {
+            if solver.slices.iter().any(|slice| slice.material == material) {
                 continue;
             }
-            let pair = if material.is_own_twin() { vec![material] } else { vec![material, material.twin()] };
-            for &material in &pair {
-                solver.slices.insert(material, Slice::new(material));
+            let first = solver.slices.len();
+            solver.slices.push(Slice::new(material));
+            if !material.is_own_twin() {
+                solver.slices.push(Slice::new(material.twin()));
             }
-            solver.solve_pair(&pair);
+            solver.solve_from(first);
         }
         solver
     }
 
-    fn solve_pair(&mut self, pair: &[Material]) {
-        let mut open: Vec<(Material, usize, Vec<Step>, bool)> = Vec::new();
-        for &material in pair {
-            let indexer = &self.slices[&material].indexer;
+    /// Solves the slices from number `first` on; those before it are solved.
+    fn solve_from(&mut self, first: usize) {
+        let mut open: Vec<(usize, usize, Vec<Step>, bool)> = Vec::new();
+        for number in first..self.slices.len() {
+            let Slice { indexer, material, .. } = &self.slices[number];
             for rank in 0..indexer.placements() {
                 let position = indexer.unrank(rank);
                 let moves = position.moves();
                 let wins = moves.iter().any(|mv| material_of(&position.play(mv)).is_none());
-                let steps = moves.iter().filter_map(|mv| self.step(material, &position, mv)).collect();
-                open.push((material, rank as usize, steps, wins));
+                let steps = moves.iter().filter_map(|mv| self.step(*material, &position, mv)).collect();
+                open.push((number, rank as usize, steps, wins));
             }
         }
         loop {
             let mut changed = false;
-            for (material, rank, steps, wins) in &open {
-                let slice = &self.slices[material];
-                let states = slice.states();
+            open.retain(|&(number, rank, ref steps, wins)| {
+                let states = self.slices[number].states();
+                let mut is_open = false;
                 for state in 0..states {
                     let at = rank * states + state;
-                    if self.slices[material].values[at] == 0 {
-                        let value = self.value(*material, steps, *wins, state);
-                        if value != 0 {
-                            self.slices.get_mut(material).expect("the slice is there").values[at] = value;
-                            changed = true;
-                        }
+                    if self.slices[number].values[at] == 0 {
+                        let value = self.value(number, steps, wins, state);
+                        self.slices[number].values[at] = value;
+                        changed |= value != 0;
+                        is_open |= value == 0;
                     }
                 }
-            }
+                is_open
+            });
             if !changed {
                 return;
             }
@@ -159,20 +160,26 @@ impl<R: Rules> NaiveCounts<R> {
                 && in_scope(rule, to)
                 && !(self.resets)(rule.resets_on, mv.captured.any(), mv.promotes, by_man)
         };
+        let slice = self.number_of(to);
         Some(Step {
-            material: to,
-            rank: self.slices[&to].indexer.rank(&after) as usize,
+            slice,
+            rank: self.slices[slice].indexer.rank(&after) as usize,
             is_over: after.moves().is_empty(),
             goes_on: std::array::from_fn(|number| R::DRAW_RULES.get(number).is_some_and(goes_on)),
         })
     }
 
-    fn value(&self, material: Material, steps: &[Step], wins: bool, state: usize) -> i8 {
-        let counts = self.slices[&material].counts(state);
+    fn number_of(&self, material: Material) -> usize {
+        let number = self.slices.iter().position(|slice| slice.material == material);
+        number.expect("slices are solved after those they lead to")
+    }
+
+    fn value(&self, number: usize, steps: &[Step], wins: bool, state: usize) -> i8 {
+        let counts = self.slices[number].counts(state);
         let mut best = if wins { 1 } else { -1 };
         for step in steps {
             let after: Counts = std::array::from_fn(|number| if step.goes_on[number] { counts[number] + 1 } else { 0 });
-            let to = &self.slices[&step.material];
+            let to = &self.slices[step.slice];
             let value = match to.state(&after) {
                 _ if step.is_over => -1,
                 Some(state) => to.values[step.rank * to.states() + state],
@@ -186,7 +193,7 @@ impl<R: Rules> NaiveCounts<R> {
     /// Whether the mover wins (1) or loses (-1) where every rule in scope has counted `count` plies.
     pub fn at(&self, position: &Position<R>, count: u32) -> i8 {
         let material = material_of(position).expect("both sides have pieces");
-        let slice = &self.slices[&material];
+        let slice = &self.slices[self.number_of(material)];
         match slice.state(&[count; MOST_RULES]) {
             Some(state) => slice.values[slice.indexer.rank(position) as usize * slice.states() + state],
             None if position.moves().is_empty() => -1,
