@@ -192,7 +192,7 @@ impl Site {
             .map_err(|error| BuildError::Threads(error.to_string()))?;
         let threads = pool.current_num_threads();
         let all = Plan::new::<R>(materials, metric, threads)?;
-        outcomes::tell_left_out::<R>(&all.left_out, progress);
+        outcomes::tell_left_out(&all.left_out, progress);
         let mut missing = Vec::new();
         for &material in all.steps.iter().flat_map(|step| &step.materials) {
             for &metric in outcomes::files::<R>(metric, material) {

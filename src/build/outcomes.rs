@@ -38,7 +38,7 @@ pub(super) fn files<R: Rules>(metric: Metric, material: Material) -> &'static [M
 }
 
 /// Says once which materials have no outcomes, and why.
-pub(super) fn tell_left_out<R: Rules>(left_out: &[(Material, Undecided)], progress: &dyn Progress) {
+pub(super) fn tell_left_out(left_out: &[(Material, Undecided)], progress: &dyn Progress) {
     let Some((_, first)) = left_out.first() else { return };
     let names: Vec<String> = left_out.iter().map(|(material, _)| material.to_string()).collect();
     progress.note(&format!(
