@@ -252,13 +252,13 @@ fn tables_go_where_they_are_asked_to_go() {
 fn a_query_answers_under_the_draw_rules_where_there_are_outcomes_and_at_any_count() {
     let tables = folder();
     assert_eq!(code(&run(tables.path(), "build international --material KKvK --metric outcome")), 0);
-    let answer = |count: &str| json(&run(tables.path(), &format!("query international W:WK12,K44:BK1 --json {count}")));
+    let answer = |count: &str| json(&run(tables.path(), &format!("query international W:WK12,K44:BK1 --json{count}")));
     let fresh = answer("");
     for (field, expected) in [("category", value!("win")), ("basis", value!("rules")), ("rule", value!("5-moves"))] {
         assert_eq!(fresh[field], expected, "{field}");
     }
     assert_eq!((&fresh["wdl"], &fresh["dtw"]), (&value!(2), &value!(null)));
-    let late = answer("--count 5-moves=4");
+    let late = answer(" --count 5-moves=4");
     assert_eq!((&late["category"], &late["wdl"], &late["count"]), (&value!("cursed-win"), &value!(1), &value!(4)));
     let best = &late["moves"][0];
     assert_eq!((&best["category"], &best["wdl"]), (&value!("blessed-loss"), &value!(-1)));

@@ -2,9 +2,9 @@
 
 use endame::build::{BuildOptions, Silent, build_outcomes, verify_outcomes};
 use endame::index::{Indexer, Material};
-use endame::rules::{ResetsOn, Rules};
+use endame::rules::{ResetsOn, Rules, Turkish};
 use endame::tablebase::Tablebase;
-use endame::value::{Dtw, Wdl};
+use endame::value::{Dtw, Metric, Wdl};
 
 use crate::naive_counts::{NaiveCounts, Resets, as_written};
 use crate::naive_solver::NaiveSolver;
@@ -107,6 +107,10 @@ fn a_count_that_men_reset_by_stepping_sideways_has_no_outcomes() {
         tables.outcome(&indexer.from_slot(slot)).map_err(|error| error.to_string())
     };
     assert!(outcome("KKvK", 0).is_ok());
+    // Other draw rules than those of the variant: its own reader refuses the table.
+    let own = Tablebase::<Turkish>::open(folder.path()).expect("a folder");
+    let error = own.table(materials[0], Metric::Outcome).err().expect("another edition of the rules").to_string();
+    assert!(error.contains("expected rule facts"), "{error}");
     assert_eq!(
         outcome("KvM", 5).err(),
         Some("no single draw rule decides KvM, but all: it has no outcomes".to_string())
