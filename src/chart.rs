@@ -160,7 +160,9 @@ impl Panel {
     }
 }
 
-fn escaped(text: &str) -> String {
+/// The text with the signs replaced that mean something in SVG and HTML.
+#[must_use]
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

@@ -4,8 +4,6 @@ use endame::board::{Bitboard, Geometry};
 use endame::position::{Fen, Move, Position};
 use endame::rules::{Colour, Rules, SquareNames};
 
-use crate::cli::query::line_text;
-
 /// The most boards drawn of a line, besides the start and the end.
 const MOST_BOARDS: usize = 12;
 /// The most characters of a line of text.
@@ -66,7 +64,7 @@ pub fn draw<R: Rules>(position: Position<R>, mover: Colour) -> String {
 /// The boards along a line, side by side, each under the move that led to it; of long lines not every one.
 pub fn draw_line<R: Rules>(fen: Fen<R>, line: &[Move]) -> String {
     let stride = line.len().div_ceil(MOST_BOARDS).max(1);
-    let texts = line_text(fen, line);
+    let texts = fen.line_text(line);
     let mut boards = vec![("start".to_string(), draw(fen.position, fen.mover))];
     let mut now = fen;
     for (i, mv) in line.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use endame::build::build;
 use endame::index::Material;
 use endame::position::Position;
-use endame::rules::Rules;
+use endame::rules::{Rules, deciding_rule};
 use endame::tablebase::{ProbeError, Tablebase};
 use endame::value::Metric;
 
@@ -70,6 +70,15 @@ impl<'a, R: Rules> OnDemand<'a, R> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Makes sure that outcomes of `materials` are there where one draw rule decides, and else the distances to the next
+    /// conversion.
+    pub fn ensure_counts(&mut self, materials: &[Material]) -> Result<(), Error> {
+        let is_decided = |m: &Material| deciding_rule::<R>(m.ours(), m.theirs()).is_ok();
+        let (decided, others): (Vec<Material>, Vec<Material>) = materials.iter().copied().partition(is_decided);
+        self.ensure_metric(&decided, Metric::Outcome, None)?;
+        self.ensure_metric(&others, Metric::Dtc, None)
     }
 
     fn ensure_saying(&mut self, materials: &[Material], why: Option<&str>) -> Result<(), Error> {

@@ -15,7 +15,7 @@ use endame::with_rules;
 use crate::cli::args::Records;
 use crate::cli::counted::counted;
 use crate::cli::error::{Error, Kind};
-use crate::cli::query::{best_line, line_text, show_line};
+use crate::cli::query::{best_line, show_line};
 use crate::cli::{Session, write_json};
 
 /// The longest win of one material by one metric.
@@ -85,7 +85,7 @@ fn record<R: Rules>(tables: &Tablebase<R>, material: Material, metric: Metric) -
         plies: longest.plies,
         count: longest.count,
         fen: fen.to_string(),
-        line: line_text(fen, &line),
+        line: fen.line_text(&line),
         pdn: pdn(fen, line, &format!("{material}: longest win, {} by {metric}", counted(longest.plies.into(), "ply"))),
     }))
 }

@@ -15,7 +15,7 @@ use endame::with_rules;
 use crate::cli::args::{Search, SearchLimits};
 use crate::cli::error::{Error, Kind};
 use crate::cli::moves::material;
-use crate::cli::query::{line_text, show_line};
+use crate::cli::query::show_line;
 use crate::cli::{Session, board, fen, memory, write_json};
 
 /// Bytes of the transposition table, unless `--memory` says otherwise.
@@ -86,7 +86,7 @@ fn print<R: Rules>(
     session: &Session,
     output: &mut dyn Write,
 ) -> Result<(), Error> {
-    let line = line_text(*fen, &found.line);
+    let line = fen.line_text(&found.line);
     let nodes_per_second = found.nodes as f64 / took.as_secs_f64().max(1e-9);
     if session.common.json {
         let answer = Answer {

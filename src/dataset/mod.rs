@@ -23,7 +23,7 @@ pub use error::{ArchiveError, DatasetError, Fault};
 pub use import::{Imported, Remark, import};
 pub use info::{Info, Phases};
 pub use metadata::{AtLimit, EDITION, Metadata, Player, Settings, hash_text, program, table_hashes};
-pub use new_file::{is_unfinished, write_new};
+pub use new_file::{is_unfinished, replace, write_new};
 pub use record::{Ending, Record, Start, seen_at};
 pub use replay::{Labelled, ordered_moves, position_hash, replay};
 pub use summary::{Results, Summary};

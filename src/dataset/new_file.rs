@@ -44,6 +44,18 @@ pub fn write_new<T, E: From<io::Error>>(
     Ok(answer)
 }
 
+/// Writes the file `path` by another name first, so that what was there stays until the new content is whole.
+///
+/// # Errors
+/// Where the disk is full or fails.
+pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = tempfile::Builder::new().prefix(UNFINISHED_PREFIX).tempfile_in(folder_of(path))?;
+    file.write_all(content)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    sync_folder(folder_of(path))
+}
+
 /// Gives the file or folder `from` the name `to`, in the same file system. What has that name already stays, and is an
 /// error.
 ///

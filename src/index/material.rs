@@ -127,6 +127,13 @@ impl Material {
         Ok(())
     }
 
+    /// The materials that captures and promotions lead to, itself included.
+    pub fn reached(self) -> impl Iterator<Item = Material> {
+        let theirs = self.theirs();
+        let pairs = self.ours().reached().flat_map(move |ours| theirs.reached().map(move |theirs| (ours, theirs)));
+        pairs.map(|(ours, theirs)| Material::new(ours, theirs).expect("sides that something is left of"))
+    }
+
     /// Every material of `pieces` pieces, in order: none where `pieces < 2`.
     #[must_use]
     pub fn all_with(pieces: u32) -> Vec<Material> {

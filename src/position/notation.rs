@@ -72,6 +72,18 @@ impl<R: Rules> Fen<R> {
         format!("{short}<{}>", self.captured_names(mv).join(","))
     }
 
+    /// The text of every move of a line from here, each as [`Fen::move_text`] gives it where it is played.
+    #[must_use]
+    pub fn line_text(&self, line: &[Move]) -> Vec<String> {
+        let mut fen = *self;
+        let mut texts = Vec::with_capacity(line.len());
+        for mv in line {
+            texts.push(fen.move_text(mv, &fen.position.moves()));
+            fen = fen.play(mv);
+        }
+        texts
+    }
+
     /// The names of the squares of the pieces `mv` takes, ascending.
     #[must_use]
     pub fn captured_names(&self, mv: &Move) -> Vec<String> {

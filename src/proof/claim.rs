@@ -6,6 +6,7 @@
 use crate::index::Material;
 use crate::proof::Winner;
 use crate::rules::{DrawRule, Expectation, Place, ResetsOn, Rules, Saying};
+use crate::value::Metric;
 
 /// One claim about all positions of some materials.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +92,25 @@ impl Claim {
         match self.expects {
             Expectation::WinsWithin(plies) => Some(plies),
             Expectation::AlwaysWon(plies) => plies,
+        }
+    }
+
+    /// The distance that the claim is about: to the next conversion where every conversion sets the count back, else to the
+    /// end.
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        match self.resets_on {
+            ResetsOn::CaptureOrManMove => Metric::Dtc,
+            ResetsOn::Nothing | ResetsOn::CaptureOrPromotion => Metric::Dtw,
+        }
+    }
+
+    /// The draw rule that makes the claim; `None` for a saying.
+    #[must_use]
+    pub const fn draw_rule(&self) -> Option<&'static DrawRule> {
+        match self.scope {
+            Scope::Rule(rule, _) => Some(rule),
+            Scope::Saying(_) => None,
         }
     }
 

@@ -6,9 +6,13 @@
 //! the rules of play alone; a claim that a rule's count never runs out before a win is then a theorem.
 
 mod claim;
+mod findings;
 mod prove;
+mod report;
 mod tally;
 
 pub use claim::{Claim, usual_materials};
-pub use prove::{Finding, ProofError, Verdict, prove};
+pub use findings::Findings;
+pub use prove::{Finding, ProofError, Sample, Verdict, prove};
+pub use report::report;
 pub use tally::{Longest, Tally, Winner};

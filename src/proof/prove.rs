@@ -8,14 +8,17 @@ use rayon::prelude::*;
 use crate::board::{Bitboard, Geometry};
 use crate::index::Material;
 use crate::position::{Move, Position};
-use crate::proof::{Claim, Longest, Tally};
+use crate::proof::{Claim, Longest, Tally, Winner};
 use crate::rules::{Expectation, Place, Rules};
 use crate::table;
 use crate::tablebase::{OpenTable, ProbeError, Tablebase};
-use crate::value::{Dtw, Metric, Wdl};
+use crate::value::{Dtw, Metric, Outcome, Wdl};
 
 /// Positions that a thread looks up before it asks whether to go on.
 const CHUNK: u64 = 1 << 14;
+
+/// Positions whose win is cut off that are shown.
+const SAMPLES: usize = 5;
 
 /// What the tables say about one claim in one material.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,11 +29,16 @@ pub struct Finding<R> {
     pub tally: Tally<R>,
     /// The longest win of those the claim is about.
     pub longest: Option<Longest<R>>,
+    /// The distance by which lengths are measured: to the end, or to the next conversion.
+    pub by: Metric,
     /// The best line from the position of `longest`; empty where there is none.
     pub line: Vec<Move>,
-    /// Wins, of those the claim is about, that take more plies than it allows. They are counted by the distance to the
-    /// end: whether a win leaves the scope of a rule on its way, in time, is not asked.
-    pub too_long: u64,
+    /// Wins, of those the claim is about, that the rule takes away, or a rule of what they lead to; `None` where the tables
+    /// do not decide. Without outcomes they are the wins that take more plies to the end than the rule allows: whether
+    /// one leaves the scope of the rule on its way, in time, is not asked then.
+    pub cut_off: Option<u64>,
+    /// Some of them, with a line of best play.
+    pub samples: Vec<Sample<R>>,
     /// Whether the claim holds, and a position that says no.
     pub verdict: Verdict<R>,
 }
@@ -46,8 +54,44 @@ pub enum Verdict<R> {
     Open,
 }
 
-/// Holds `claim` against the dtw table of `material`, of which it must speak; `stopped` is asked now and then whether to
-/// give up.
+/// A position whose win is cut off.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sample<R> {
+    /// The position.
+    pub position: Position<R>,
+    /// Its distance, by the metric of the finding.
+    pub plies: u32,
+    /// A line of best play, counts ignored.
+    pub line: Vec<Move>,
+}
+
+impl<R: Rules> Finding<R> {
+    /// The wins that the claim is about.
+    #[must_use]
+    pub fn wins(&self, claim: &Claim) -> u64 {
+        match claim.winner(self.material) {
+            Winner::Mover => self.tally.wins,
+            Winner::Opponent => self.tally.losses,
+            Winner::Either => self.tally.wins + self.tally.losses,
+        }
+    }
+
+    /// The share of these wins that is cut off, from 0 to 1; `None` where the tables do not decide.
+    #[must_use]
+    pub fn share(&self, claim: &Claim) -> Option<f64> {
+        Some(self.cut_off? as f64 / self.wins(claim).max(1) as f64)
+    }
+
+    /// By how many plies the longest win is longer than the claim allows; `None` if it is not, or there is no number.
+    #[must_use]
+    pub fn excess(&self, claim: &Claim) -> Option<u32> {
+        let (longest, limit) = (self.longest?.plies, claim.limit_plies()?);
+        longest.checked_sub(limit).filter(|&plies| plies > 0)
+    }
+}
+
+/// Holds `claim` against the tables of `material`, of which it must speak: those of the distance it is about, or else those
+/// of dtw, and outcomes where they are there; `stopped` is asked now and then whether to give up.
 ///
 /// # Errors
 /// If a table is missing or damaged, or `stopped` says so ([`ProofError::Stopped`]).
@@ -59,24 +103,26 @@ pub fn prove<R: Rules>(
 ) -> Result<Finding<R>, ProofError> {
     debug_assert!(claim.speaks_of(material));
     let missing = || ProbeError::NoTable { variant: R::NAME, material };
-    let table = tablebase.table(material, Metric::Dtw)?.ok_or_else(missing)?;
-    let slice = Slice { tablebase, table, claim, stopped };
+    let (by, table) = match tablebase.table(material, claim.metric())? {
+        Some(table) => (claim.metric(), table),
+        None => (Metric::Dtw, tablebase.table(material, Metric::Dtw)?.ok_or_else(missing)?),
+    };
+    let slice = Slice { tablebase, table, claim, by, stopped };
     let tally = match claim.place {
         Place::Anywhere => slice.tally_of_header()?,
         Place::OnMainRoad | Place::OffMainRoad => slice.tally_of_squares()?,
     };
     let winner = claim.winner(material);
     let longest = tally.longest(winner);
-    let line = match &longest {
-        Some(longest) => tablebase.best_line(&longest.position)?,
-        None => Vec::new(),
-    };
-    let too_long = claim.limit_plies().map_or(0, |plies| tally.longer_than(plies, winner));
-    let verdict = match (claim.expects, &longest) {
-        (Expectation::WinsWithin(_), _) if too_long == 0 => Verdict::Holds,
-        (Expectation::WinsWithin(_), _) if claim.count_starts_afresh() => Verdict::Open,
-        (Expectation::WinsWithin(_), Some(longest)) => Verdict::False(too_long, longest.position),
-        (Expectation::WinsWithin(_), None) => Verdict::Holds,
+    let line = longest.map_or(Ok(Vec::new()), |longest| slice.line(&longest.position))?;
+    let (cut_off, samples) = slice.cut_off(&tally, winner)?;
+    let verdict = match (claim.expects, cut_off) {
+        (Expectation::WinsWithin(_), Some(0)) => Verdict::Holds,
+        (Expectation::WinsWithin(_), None) => Verdict::Open,
+        (Expectation::WinsWithin(_), Some(count)) => {
+            let first = samples.first().map(|sample| sample.position).or(longest.map(|longest| longest.position));
+            Verdict::False(count, first.expect("a win that is cut off is a win"))
+        }
         (Expectation::AlwaysWon(plies), _) => {
             let exceptions = tally.positions() - plies.map_or(tally.wins, |plies| tally.won_within(plies));
             match slice.first_not_won(plies)? {
@@ -85,7 +131,7 @@ pub fn prove<R: Rules>(
             }
         }
     };
-    Ok(Finding { material, tally, longest, line, too_long, verdict })
+    Ok(Finding { material, tally, longest, by, line, cut_off, samples, verdict })
 }
 
 /// A slice under a claim.
@@ -93,10 +139,109 @@ struct Slice<'a, R: Rules> {
     tablebase: &'a Tablebase<R>,
     table: &'a OpenTable<R>,
     claim: &'a Claim,
+    /// The metric of `table`.
+    by: Metric,
     stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl<R: Rules> Slice<'_, R> {
+    /// The best line from a position of the slice, by the metric of the table.
+    fn line(&self, position: &Position<R>) -> Result<Vec<Move>, ProofError> {
+        Ok(match self.by {
+            Metric::Dtc => self.tablebase.conversion_line(position)?,
+            _ => self.tablebase.best_line(position)?,
+        })
+    }
+
+    /// How many wins of `winner` are cut off, and some of them; `None` where the tables do not decide.
+    fn cut_off(&self, tally: &Tally<R>, winner: Winner) -> Result<(Option<u64>, Vec<Sample<R>>), ProofError> {
+        let material = self.table.indexer().material();
+        let Some(limit) = self.claim.limit_plies() else { return Ok((Some(0), Vec::new())) };
+        if let (Some(rule), Ok(Some(outcomes))) =
+            (self.claim.draw_rule(), self.tablebase.table(material, Metric::Outcome))
+            && outcomes.rule().is_some_and(|deciding| deciding.name == rule.name)
+        {
+            let under_rules = &outcomes.table().header().statistics;
+            let lost = |side: Winner| match side {
+                Winner::Mover => tally.wins - under_rules.wins,
+                Winner::Opponent => tally.losses - under_rules.losses,
+                Winner::Either => tally.wins - under_rules.wins + tally.losses - under_rules.losses,
+            };
+            let count = lost(winner);
+            let is_cut_off = |position: &Position<R>| -> Result<bool, ProofError> {
+                Ok(match self.tablebase.outcome(position)? {
+                    Outcome::CursedWin => winner != Winner::Opponent,
+                    Outcome::BlessedLoss => winner != Winner::Mover,
+                    _ => false,
+                })
+            };
+            return Ok((Some(count), self.samples(count, is_cut_off)?));
+        }
+        // A win that needs no more plies to the end than the count has is in time, whatever sets it back.
+        let too_long = tally.longer_than(limit, winner);
+        if too_long == 0 && self.by == Metric::Dtw {
+            return Ok((Some(0), Vec::new()));
+        }
+        if self.claim.count_starts_afresh() {
+            // One that is converted in time is so too, if that is so of everything it can be converted into.
+            let in_time = self.by == Metric::Dtc && self.is_converted_in_time(limit)?;
+            return Ok((in_time.then_some(0), Vec::new()));
+        }
+        let is_cut_off = |position: &Position<R>| -> Result<bool, ProofError> {
+            let Some(dtw) = self.dtw(position)? else { return Ok(false) };
+            let is_meant = match winner {
+                Winner::Mover => dtw.wdl() == Wdl::Win,
+                Winner::Opponent => dtw.wdl() == Wdl::Loss,
+                Winner::Either => true,
+            };
+            Ok(is_meant && u32::from(dtw.0) > limit)
+        };
+        Ok((Some(too_long), self.samples(too_long, is_cut_off)?))
+    }
+
+    /// The first of `count` positions that `is_cut_off`.
+    fn samples(
+        &self,
+        count: u64,
+        is_cut_off: impl Fn(&Position<R>) -> Result<bool, ProofError>,
+    ) -> Result<Vec<Sample<R>>, ProofError> {
+        let mut samples = Vec::new();
+        let wanted = SAMPLES.min(usize::try_from(count).unwrap_or(SAMPLES));
+        for rank in 0..self.table.indexer().placements() {
+            if samples.len() == wanted {
+                break;
+            }
+            if rank % CHUNK == 0 && (self.stopped)() {
+                return Err(ProofError::Stopped);
+            }
+            let position = self.table.indexer().unrank(rank);
+            if self.is_meant(&position) && is_cut_off(&position)? {
+                let plies = match self.by {
+                    Metric::Dtc => self.tablebase.dtc(&position)?.map_or(0, |dtc| dtc.plies.into()),
+                    _ => self.dtw(&position)?.map_or(0, |dtw| dtw.0.into()),
+                };
+                samples.push(Sample { position, plies, line: self.line(&position)? });
+            }
+        }
+        Ok(samples)
+    }
+
+    /// Whether in this material, and in all that it leads to in which the rule counts, every win is converted within
+    /// `limit` plies.
+    fn is_converted_in_time(&self, limit: u32) -> Result<bool, ProofError> {
+        for material in self.table.indexer().material().reached() {
+            if !self.claim.draw_rule().is_some_and(|rule| rule.counts_in(material.ours(), material.theirs())) {
+                continue;
+            }
+            let Some(table) = self.tablebase.table(material, Metric::Dtc)? else { return Ok(false) };
+            let histogram = &table.table().header().statistics.histogram;
+            if histogram.last().is_some_and(|longest| u32::from(longest.plies) > limit) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// The counts of the whole slice, from the header of its table.
     fn tally_of_header(&self) -> Result<Tally<R>, ProofError> {
         let statistics = &self.table.table().header().statistics;

@@ -31,23 +31,12 @@ pub struct Undecided {
 /// # Errors
 /// [`Undecided`] where a win is not a question of one count, in the material or in one that it leads to.
 pub fn deciding_rule<R: Rules>(ours: Side, theirs: Side) -> Result<Option<usize>, Undecided> {
-    for a in reached(ours) {
-        for b in reached(theirs) {
+    for a in ours.reached() {
+        for b in theirs.reached() {
             decided::<R>([a, b])?;
         }
     }
     decided::<R>([ours, theirs])
-}
-
-/// The sides that captures and promotions leave of `side`, itself included, none of them empty.
-fn reached(side: Side) -> impl Iterator<Item = Side> {
-    (0..=side.men)
-        .flat_map(move |men| (0..=side.pieces() - men).map(move |kings| Side { kings, men }))
-        .filter(not_empty)
-}
-
-fn not_empty(side: &Side) -> bool {
-    side.pieces() > 0
 }
 
 /// The rule that decides in a material, if every conversion leads to one where nothing else goes on.
@@ -104,7 +93,7 @@ fn conversions(sides: Sides) -> Vec<(MoveKind, Sides)> {
         for kings in 0..=them.kings {
             for men in 0..=them.men {
                 let left = Side { kings, men };
-                if left != them && not_empty(&left) {
+                if left != them && left.pieces() > 0 {
                     add(MoveKind::Capture, us, left);
                     crowned.into_iter().for_each(|us| add(MoveKind::Capture, us, left));
                 }

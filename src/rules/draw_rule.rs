@@ -22,6 +22,12 @@ impl Side {
         self.kings + self.men
     }
 
+    /// What captures and promotions can leave of the side, itself included, never nothing.
+    pub fn reached(self) -> impl Iterator<Item = Side> {
+        let all = (0..=self.men).flat_map(move |men| (0..=self.pieces() - men).map(move |kings| Side { kings, men }));
+        all.filter(|side| side.pieces() > 0)
+    }
+
     /// Whether the side is one king and nothing else.
     #[inline]
     #[must_use]

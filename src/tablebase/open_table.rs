@@ -72,7 +72,8 @@ impl<R: Rules> OpenTable<R> {
     }
 
     /// The draw rule that decides in the material of a table of outcomes.
-    pub(super) const fn rule(&self) -> Option<&'static DrawRule> {
+    #[must_use]
+    pub const fn rule(&self) -> Option<&'static DrawRule> {
         self.rule
     }
 

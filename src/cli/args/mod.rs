@@ -102,7 +102,10 @@ Examples:
   endame prove international
   endame prove russian main-road --json
   endame prove english --plot claims.svg
+  endame prove international --all                  everything as a page, endame-international.html
 
+A rule is held against the tables of outcomes where one rule alone decides, else against the distance to the end, or to
+the next conversion where that sets the count back.
 Exit code 0 when every claim holds, 1 when one is false.")]
     Prove(Prove),
     /// Check tables against the rules, by code that the solver does not use
@@ -234,6 +237,12 @@ pub struct Prove {
     /// Draw the lengths of the wins as an SVG file
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
+    /// Write everything, with the pictures, as one page that a browser opens [default file: endame-VARIANT.html]
+    #[arg(long, value_name = "FILE.html", num_args = 0..=1, conflicts_with_all = ["rule", "json"])]
+    pub all: Option<Option<PathBuf>>,
+    /// Write over a file that is there
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Arguments of `verify`.

@@ -122,7 +122,7 @@ impl<R: Rules> Answer<R> {
             rule: self.outcome.and(self.rule).map(|rule| rule.name),
             count: self.count,
             missing: self.missing.iter().map(ToString::to_string).collect(),
-            line: self.line.as_ref().map(|line| line_text(self.fen, line)),
+            line: self.line.as_ref().map(|line| self.fen.line_text(line)),
             moves: self.moves.iter().map(MoveJson::from).collect(),
         }
     }
@@ -185,16 +185,6 @@ const fn on_board(wdl: Wdl) -> Outcome {
         Wdl::Draw => Outcome::Draw,
         Wdl::Win => Outcome::Win,
     }
-}
-
-/// The moves of a line from `fen`, each in the notation of its position.
-pub fn line_text<R: Rules>(mut fen: Fen<R>, line: &[Move]) -> Vec<String> {
-    let mut texts = Vec::with_capacity(line.len());
-    for mv in line {
-        texts.push(fen.move_text(mv, &fen.position.moves()));
-        fen = fen.play(mv);
-    }
-    texts
 }
 
 #[derive(Serialize)]

@@ -16,7 +16,7 @@ use crate::cli::error::{Error, Kind};
 use crate::cli::on_demand::OnDemand;
 use crate::cli::{Session, fen, write_json};
 
-pub use answer::{Answer, best_line, line_text};
+pub use answer::{Answer, best_line};
 pub use count::Count;
 pub use show::{show, show_line};
 

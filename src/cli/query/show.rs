@@ -11,7 +11,7 @@ use crate::cli::board::draw;
 use crate::cli::counted::counted;
 use crate::cli::error::Error;
 use crate::cli::moves::material;
-use crate::cli::query::answer::{Answer, AnswerMove, line_text};
+use crate::cli::query::answer::{Answer, AnswerMove};
 
 /// The most characters of a line of moves.
 const WIDTH: usize = 100;
@@ -27,7 +27,7 @@ pub fn show<R: Rules>(answer: &Answer<R>, output: &mut dyn Write) -> Result<(), 
     }
     match &answer.line {
         Some(line) if !line.is_empty() => {
-            writeln!(output, "\nbest line:\n{}", show_line(fen, &line_text(*fen, line)))?;
+            writeln!(output, "\nbest line:\n{}", show_line(fen, &fen.line_text(line)))?;
         }
         Some(_) if answer.lacks_distance() => {
             writeln!(output, "\nno line: the tables here hold no distances; build them with --metric dtw")?;

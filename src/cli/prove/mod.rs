@@ -1,22 +1,26 @@
 //! `endame prove VARIANT [RULE]`.
 
 use std::io::Write;
+use std::path::Path;
 
 use serde::Serialize;
 
-use endame::chart::{Bar, Panel, Scale, chart};
+use endame::chart::{Panel, chart};
+use endame::dataset::{replace, write_new};
 use endame::index::Material;
-use endame::position::Fen;
-use endame::proof::{Claim, Finding, Verdict, prove, usual_materials};
+use endame::position::{Fen, Move};
+use endame::proof::{Claim, Finding, Findings, ProofError, Verdict, prove, report, usual_materials};
 use endame::rules::{Colour, Rules};
+use endame::tablebase::ProbeError;
 use endame::value::Metric;
 use endame::with_rules;
 
 use crate::cli::args::Prove;
+use crate::cli::counted::counted;
 use crate::cli::error::Error;
 use crate::cli::memory::show_count;
 use crate::cli::on_demand::OnDemand;
-use crate::cli::query::{line_text, show_line};
+use crate::cli::query::show_line;
 use crate::cli::{Session, write_json};
 
 /// The most pieces of tables that are looked for beyond the usual ones.
@@ -38,8 +42,16 @@ struct ClaimJson {
     draws: u64,
     losses: u64,
     limit_plies: Option<u32>,
-    /// Wins of either side that come too late; `null` where the count can start afresh on the way.
+    /// Wins that the rule takes away; `null` where the tables do not decide.
     cut_off: Option<u64>,
+    /// Of all wins it speaks of, from 0 to 1.
+    share: Option<f64>,
+    /// By how many plies the longest win is longer than the rule allows.
+    excess_plies: Option<u32>,
+    /// The metric of `longest` and `samples`.
+    by: &'static str,
+    /// Some of the wins that are cut off.
+    samples: Vec<LongestJson>,
     longest: Option<LongestJson>,
     /// `null` where distances to the end do not decide.
     holds: Option<bool>,
@@ -56,14 +68,6 @@ struct LongestJson {
     line: Vec<String>,
 }
 
-/// What was found out about one claim in all its materials.
-pub struct Findings<R> {
-    /// The claim.
-    pub claim: Claim,
-    /// One a material and side to move.
-    pub findings: Vec<Finding<R>>,
-}
-
 /// Prints what the tables say about every claim of the variant, or about one rule.
 pub fn run(arguments: &Prove, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
     with_rules!(arguments.variant, R => run_for::<R>(arguments, session, output))
@@ -71,9 +75,18 @@ pub fn run(arguments: &Prove, session: &Session, output: &mut dyn Write) -> Resu
 
 fn run_for<R: Rules>(arguments: &Prove, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
     let claims = chosen::<R>(arguments.rule.as_deref())?;
+    // What is in the way is told before the work.
+    let page =
+        arguments.all.as_ref().map(|path| path.clone().unwrap_or_else(|| format!("endame-{}.html", R::NAME).into()));
+    for path in arguments.plot.iter().chain(&page) {
+        refuse_to_overwrite(path, arguments.force)?;
+    }
     let mut tables = OnDemand::<R>::open(session)?;
     let all = find_out(&claims, &mut tables, session)?;
-    if session.common.json {
+    if let Some(path) = &page {
+        write(path, &report(&all), arguments.force)?;
+        writeln!(output, "{} of {} in {}", counted(all.len() as u64, "claim"), R::NAME, path.display())?;
+    } else if session.common.json {
         let claims = all.iter().flat_map(|f| f.findings.iter().map(|finding| to_json(&f.claim, finding))).collect();
         write_json(output, &Answer { variant: R::NAME, claims })?;
     } else {
@@ -82,9 +95,8 @@ fn run_for<R: Rules>(arguments: &Prove, session: &Session, output: &mut dyn Writ
         }
     }
     if let Some(path) = &arguments.plot {
-        std::fs::write(path, chart(&panels(&all))).map_err(|error| {
-            Error::input(format_args!("{}: {error}", path.display()), "name a file that can be written")
-        })?;
+        let panels: Vec<Panel> = all.iter().flat_map(Findings::panels).collect();
+        write(path, &chart(&panels), arguments.force)?;
     }
     match refuted(&all).as_slice() {
         [] => Ok(()),
@@ -92,6 +104,29 @@ fn run_for<R: Rules>(arguments: &Prove, session: &Session, output: &mut dyn Writ
             Err(Error::check_failed(format_args!("false: {}; the counterexamples are in the report", names.join(", "))))
         }
     }
+}
+
+/// An error where `path` is there and must not be written over, or has no folder.
+fn refuse_to_overwrite(path: &Path, force: bool) -> Result<(), Error> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        let what = format!("{}: there is no folder {}", path.display(), folder.display());
+        return Err(Error::input(what, "make it first, or name another file"));
+    }
+    if path.symlink_metadata().is_ok() && !force {
+        return Err(Error::input(format!("{}: already there", path.display()), "add --force to write over it"));
+    }
+    Ok(())
+}
+
+/// Writes the file `path`, all or nothing.
+fn write(path: &Path, content: &str, force: bool) -> Result<(), Error> {
+    let written = if force {
+        replace(path, content.as_bytes())
+    } else {
+        write_new(path, |out| out.write_all(content.as_bytes()))
+    };
+    written.map_err(|error| Error::of_file(path, &error, "name a file that can be written"))
 }
 
 /// The claims of the variant, or the one named.
@@ -117,9 +152,13 @@ pub fn find_out<R: Rules>(
     let spoken_of = |material: &Material| claims.iter().any(|claim| claim.speaks_of(*material));
     let mut materials: Vec<Material> = usual_materials().into_iter().filter(spoken_of).collect();
     tables.ensure(&materials)?;
+    if claims.iter().any(|claim| claim.draw_rule().is_some()) {
+        tables.ensure_counts(&materials)?;
+    }
     // Larger tables are taken where they are there.
     for material in Material::all_up_to(MOST_AT_HAND) {
-        if !materials.contains(&material) && tables.tablebase().table(material, Metric::Dtw)?.is_some() {
+        let table = |metric| tables.tablebase().table(material, metric);
+        if !materials.contains(&material) && (table(Metric::Dtw)?.is_some() || table(Metric::Dtc)?.is_some()) {
             materials.push(material);
         }
     }
@@ -130,7 +169,11 @@ pub fn find_out<R: Rules>(
         let findings = materials
             .iter()
             .filter(|material| claim.speaks_of(**material))
-            .map(|&material| prove(tables.tablebase(), &claim, material, &stopped))
+            .filter_map(|&material| match prove(tables.tablebase(), &claim, material, &stopped) {
+                // A table of conversions is there, but the claim is about the end.
+                Err(ProofError::Probe(ProbeError::NoTable { .. })) => None,
+                found => Some(found),
+            })
             .collect::<Result<Vec<_>, _>>()?;
         all.push(Findings { claim, findings });
     }
@@ -149,11 +192,11 @@ fn white_to_move<R: Rules>(position: endame::position::Position<R>) -> Fen<R> {
 }
 
 fn to_json<R: Rules>(claim: &Claim, finding: &Finding<R>) -> ClaimJson {
-    let Finding { material, tally, longest, line, too_long, verdict } = finding;
-    let longest = longest.map(|longest| {
-        let fen = white_to_move(longest.position);
-        LongestJson { plies: longest.plies, fen: fen.to_string(), line: line_text(fen, line) }
-    });
+    let Finding { material, tally, longest, by, line, cut_off, samples, verdict } = finding;
+    let with_line = |plies, position, line: &[Move]| {
+        let fen = white_to_move(position);
+        LongestJson { plies, fen: fen.to_string(), line: fen.line_text(line) }
+    };
     let (holds, exceptions, counterexample) = match verdict {
         Verdict::Holds => (Some(true), Some(0), None),
         Verdict::False(count, position) => (Some(false), Some(*count), Some(white_to_move(*position).to_string())),
@@ -167,8 +210,12 @@ fn to_json<R: Rules>(claim: &Claim, finding: &Finding<R>) -> ClaimJson {
         draws: tally.draws,
         losses: tally.losses,
         limit_plies: claim.limit_plies(),
-        cut_off: holds.map(|_| *too_long),
-        longest,
+        cut_off: *cut_off,
+        share: finding.share(claim),
+        excess_plies: finding.excess(claim),
+        by: by.name(),
+        samples: samples.iter().map(|sample| with_line(sample.plies, sample.position, &sample.line)).collect(),
+        longest: longest.map(|longest| with_line(longest.plies, longest.position, line)),
         holds,
         exceptions,
         counterexample,
@@ -177,9 +224,9 @@ fn to_json<R: Rules>(claim: &Claim, finding: &Finding<R>) -> ClaimJson {
 
 /// Prints a claim with the numbers behind it.
 pub fn show<R: Rules>(findings: &Findings<R>, output: &mut dyn Write) -> Result<(), Error> {
-    let Findings { claim, findings } = findings;
+    let Findings { claim, findings: all } = findings;
     writeln!(output, "{}: {} ({})", claim.rule, claim.says, claim.source)?;
-    if findings.is_empty() {
+    if all.is_empty() {
         return Ok(writeln!(output, "  no table at hand that it speaks of\n")?);
     }
     writeln!(
@@ -187,13 +234,15 @@ pub fn show<R: Rules>(findings: &Findings<R>, output: &mut dyn Write) -> Result<
         "  {:<10} {:>12} {:>12} {:>12} {:>12} {:>8} {:>8}  claim",
         "to move", "positions", "won", "drawn", "lost", "longest", "cut off"
     )?;
-    for Finding { material, tally, longest, too_long, verdict, .. } in findings {
+    for finding in all {
+        let Finding { material, tally, longest, cut_off, verdict, .. } = finding;
         let [positions, won, drawn, lost] = [tally.positions(), tally.wins, tally.draws, tally.losses].map(show_count);
         let longest = longest.map_or_else(|| "-".to_string(), |longest| longest.plies.to_string());
-        let (cut_off, holds) = match verdict {
-            Verdict::Holds => (show_count(*too_long), "holds".to_string()),
-            Verdict::False(count, _) => (show_count(*too_long), format!("false in {}", show_count(*count))),
-            Verdict::Open => ("?".to_string(), "open: the count can start afresh".to_string()),
+        let cut_off = cut_off.map_or_else(|| "?".to_string(), show_count);
+        let holds = match verdict {
+            Verdict::Holds => "holds".to_string(),
+            Verdict::False(count, _) => format!("false in {}", show_count(*count)),
+            Verdict::Open => "open: the count can start afresh".to_string(),
         };
         let material = material.to_string();
         writeln!(
@@ -201,35 +250,25 @@ pub fn show<R: Rules>(findings: &Findings<R>, output: &mut dyn Write) -> Result<
             "  {material:<10} {positions:>12} {won:>12} {drawn:>12} {lost:>12} {longest:>8} {cut_off:>8}  {holds}"
         )?;
     }
-    let longest = findings.iter().filter_map(|f| Some((f.longest?, &f.line))).max_by_key(|(longest, _)| longest.plies);
-    if let Some((longest, line)) = longest {
+    writeln!(output, "  {}", findings.summary())?;
+    let longest = all.iter().filter_map(|f| Some((f.longest?, f))).max_by_key(|(longest, _)| longest.plies);
+    if let Some((longest, finding)) = longest {
         let fen = white_to_move(longest.position);
         let limit = claim.limit_plies().map_or_else(String::new, |plies| format!(" (limit {plies})"));
-        writeln!(output, "  longest, {} plies{limit}: {fen}", longest.plies)?;
-        writeln!(output, "{}", show_line(&fen, &line_text(fen, line)))?;
+        let to = if finding.by == Metric::Dtc { " to the next conversion" } else { "" };
+        writeln!(output, "  longest, {}{to}{limit}: {fen}", counted(longest.plies.into(), "ply"))?;
+        writeln!(output, "{}", show_line(&fen, &fen.line_text(&finding.line)))?;
     }
-    for Finding { material, verdict, .. } in findings {
-        if let Verdict::False(_, position) = verdict {
-            writeln!(output, "  not so in {material}: {}", white_to_move(*position))?;
+    for finding in all {
+        for sample in &finding.samples {
+            let fen = white_to_move(sample.position);
+            writeln!(output, "  cut off in {}, {}: {fen}", finding.material, counted(sample.plies.into(), "ply"))?;
+            writeln!(output, "{}", show_line(&fen, &fen.line_text(&sample.line)))?;
+        }
+        if let (Verdict::False(_, position), true) = (&finding.verdict, finding.samples.is_empty()) {
+            writeln!(output, "  not so in {}: {}", finding.material, white_to_move(*position))?;
         }
     }
     writeln!(output)?;
     Ok(())
-}
-
-fn panels<R: Rules>(all: &[Findings<R>]) -> Vec<Panel> {
-    let mut panels = Vec::new();
-    for Findings { claim, findings } in all {
-        for finding in findings.iter().filter(|finding| !finding.tally.lengths.is_empty()) {
-            let lengths = finding.tally.lengths.iter();
-            panels.push(Panel {
-                title: format!("{} {}: positions won, by plies to the end", claim.rule, finding.material),
-                bars: lengths.map(|l| Bar { at: l.plies.into(), count: l.wins + l.losses }).collect(),
-                unit: 1,
-                scale: Scale::Logarithmic,
-                limit: claim.limit_plies().map(|plies| (plies.into(), format!("{plies} plies"))),
-            });
-        }
-    }
-    panels
 }

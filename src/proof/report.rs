@@ -1,0 +1,114 @@
+//! Everything that was found out about the claims of a variant, as one page that a browser opens from disk.
+
+use std::fmt::Write;
+
+use crate::chart::{chart, escaped};
+use crate::position::{Fen, Move, Position};
+use crate::proof::{Claim, Finding, Findings, Verdict};
+use crate::rules::{Colour, Rules};
+
+const HEAD: &str = "<meta charset=\"utf-8\">\n\
+    <meta name=\"viewport\" content=\"width=device-width\">\n\
+    <style>\n\
+    :root{color-scheme:light dark;font-family:sans-serif;line-height:1.4}\n\
+    body{max-width:60em;margin:2em auto;padding:0 1em}\n\
+    table{border-collapse:collapse;font-variant-numeric:tabular-nums}\n\
+    th,td{padding:.2em .8em;text-align:right;border-bottom:1px solid #8886}\n\
+    th:first-child,td:first-child,td:last-child,th:last-child{text-align:left}\n\
+    svg{max-width:100%;height:auto} code{font-size:1.05em} .summary{font-weight:bold}\n\
+    </style>\n";
+
+/// The page.
+#[must_use]
+pub fn report<R: Rules>(all: &[Findings<R>]) -> String {
+    let mut page = String::new();
+    write_page(&mut page, all).expect("writing into text does not fail");
+    page
+}
+
+fn write_page<R: Rules>(page: &mut String, all: &[Findings<R>]) -> std::fmt::Result {
+    let name = R::NAME;
+    writeln!(
+        page,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<title>Draw rules of {name} draughts</title>\n{HEAD}</head>"
+    )?;
+    writeln!(page, "<body>\n<h1>Draw rules and sayings of {name} draughts, held against complete tables</h1>")?;
+    writeln!(
+        page,
+        "<p>Every number is counted over all positions of a material, for the side to move. A win is cut off if the \
+         count of a draw rule that begins with the position is full before it.</p>\n<ul>"
+    )?;
+    for findings in all {
+        let rule = findings.claim.rule;
+        writeln!(page, "<li><a href=\"#{rule}\">{rule}</a>: {}</li>", escaped(&findings.summary()))?;
+    }
+    writeln!(page, "</ul>")?;
+    for findings in all {
+        write_claim(page, findings)?;
+    }
+    writeln!(page, "</body>\n</html>")
+}
+
+fn write_claim<R: Rules>(page: &mut String, findings: &Findings<R>) -> std::fmt::Result {
+    let Findings { claim, findings: all } = findings;
+    writeln!(page, "<h2 id=\"{0}\">{0}</h2>", claim.rule)?;
+    writeln!(page, "<p>{} ({})</p>", escaped(claim.says), escaped(claim.source))?;
+    if all.is_empty() {
+        return writeln!(page, "<p>No table at hand that it speaks of.</p>");
+    }
+    writeln!(page, "<p class=\"summary\">{}.</p>", escaped(&findings.summary()))?;
+    writeln!(
+        page,
+        "<table>\n<tr><th>to move<th>positions<th>won<th>drawn<th>lost<th>longest<th>by<th>cut off<th>share<th>claim</tr>"
+    )?;
+    for finding in all {
+        write_row(page, claim, finding)?;
+    }
+    writeln!(page, "</table>")?;
+    for finding in all {
+        if let Some(longest) = finding.longest {
+            let says = format!("longest of {}, {} plies by {}", finding.material, longest.plies, finding.by);
+            write_line(page, &says, longest.position, &finding.line)?;
+        }
+        for sample in &finding.samples {
+            let says = format!("cut off in {}, {} plies by {}", finding.material, sample.plies, finding.by);
+            write_line(page, &says, sample.position, &sample.line)?;
+        }
+    }
+    writeln!(page, "{}", chart(&findings.panels()))
+}
+
+fn write_row<R: Rules>(page: &mut String, claim: &Claim, finding: &Finding<R>) -> std::fmt::Result {
+    let tally = &finding.tally;
+    let unknown = || "?".to_string();
+    writeln!(
+        page,
+        "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}</tr>",
+        finding.material,
+        tally.positions(),
+        tally.wins,
+        tally.draws,
+        tally.losses,
+        finding.longest.map_or_else(|| "-".to_string(), |longest| longest.plies.to_string()),
+        finding.by,
+        finding.cut_off.map_or_else(unknown, |count| count.to_string()),
+        finding.share(claim).map_or_else(unknown, |share| format!("{:.4} %", 100.0 * share)),
+        match &finding.verdict {
+            Verdict::Holds => "holds".to_string(),
+            Verdict::False(count, _) => format!("false in {count}"),
+            Verdict::Open => "open: the count can start afresh".to_string(),
+        }
+    )
+}
+
+fn write_line<R: Rules>(page: &mut String, says: &str, position: Position<R>, line: &[Move]) -> std::fmt::Result {
+    let fen = Fen { position, mover: Colour::White };
+    let moves = fen.line_text(line).join(" ");
+    writeln!(
+        page,
+        "<details><summary>{}: <code>{}</code></summary><p>{}</p></details>",
+        escaped(says),
+        escaped(&fen.to_string()),
+        escaped(&moves)
+    )
+}
