@@ -109,7 +109,7 @@ fn a_count_that_men_reset_by_stepping_sideways_has_no_outcomes() {
     assert!(outcome("KKvK", 0).is_ok());
     // Other draw rules than those of the variant: its own reader refuses the table.
     let own = Tablebase::<Turkish>::open(folder.path()).expect("a folder");
-    let error = own.table(materials[0], Metric::Outcome).err().expect("another edition of the rules").to_string();
+    let error = own.table(materials[0], Metric::Outcome).expect_err("another edition of the rules").to_string();
     assert!(error.contains("expected rule facts"), "{error}");
     assert_eq!(
         outcome("KvM", 5).err(),
