@@ -10,7 +10,7 @@ use std::path::Path;
 use endame::build::{BuildError, VerifyError};
 use endame::dataset::{ArchiveError, DatasetError};
 use endame::proof::ProofError;
-use endame::selfplay::{OpeningError, RunError};
+use endame::selfplay::{AgainError, OpeningError, RunError};
 use endame::tablebase::ProbeError;
 
 use crate::cli::show_size;
@@ -166,10 +166,21 @@ impl From<RunError> for Error {
     }
 }
 
+impl From<AgainError> for Error {
+    fn from(error: AgainError) -> Self {
+        match error {
+            AgainError::Dataset(error) => error.into(),
+            AgainError::Run(error) => error.into(),
+            _ => Error::input(error, "use the program and the tables of the run"),
+        }
+    }
+}
+
 impl From<OpeningError> for Error {
     fn from(error: OpeningError) -> Self {
         match error {
             OpeningError::Probe(error) => error.into(),
+            OpeningError::Plies(_) => Error::input(error, "give random:8"),
             OpeningError::NoBallots(_) => Error::input(error, "give random:K, material:KKMvKM or a file"),
             OpeningError::NoneFound(_) => Error::input(error, "ask for fewer random plies with --openings"),
             _ => Error::input(error, "give random:K, material:KKMvKM or a file with a position or moves a line"),

@@ -1,5 +1,6 @@
 //! `endame selfplay VARIANT --games N --seed S --out DIR`.
 
+use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -38,7 +39,7 @@ pub fn run(arguments: &Selfplay, session: &Session, output: &mut dyn Write) -> R
 }
 
 fn run_for<R: Rules>(arguments: &Selfplay, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
-    let openings = openings::<R>(arguments)?;
+    let openings = openings::<R>(&arguments.openings)?;
     let player = match (arguments.nodes, arguments.depth) {
         (Some(nodes), _) => Player::Nodes(nodes),
         (None, depth) => Player::Depth(depth.unwrap_or(4)),
@@ -95,36 +96,18 @@ fn hint<R: Rules>(arguments: &Selfplay, openings: &Openings<R>, table_pieces: u3
     }
 }
 
-/// The openings asked for.
-fn openings<R: Rules>(arguments: &Selfplay) -> Result<Openings<R>, Error> {
-    let name = arguments.openings.to_str().unwrap_or_default();
-    let plies = |text: &str| {
-        let plies = text.parse().ok().filter(|&plies: &u32| plies <= 1000);
-        plies.ok_or_else(|| Error::input(format!("{name}: not a number of plies"), "give random:8"))
-    };
-    if let Some(text) = name.strip_prefix("random:") {
-        return Ok(Openings::random(plies(text)?));
-    }
-    if let Some(materials) = name.strip_prefix("material:") {
-        return Ok(Openings::material(materials)?);
-    }
-    // Random plies may follow what is listed.
-    let (list, random) = match name.rsplit_once("+random:") {
-        Some((list, text)) => (Path::new(list), Some(plies(text)?)),
-        None => (Path::new(&arguments.openings), None),
-    };
-    let openings = if list == Path::new("ballots") {
-        Openings::ballots()?
-    } else {
+/// The openings that `name` stands for: a known word, or a file of lines.
+pub fn openings<R: Rules>(name: &OsStr) -> Result<Openings<R>, Error> {
+    let read = |list: &Path| {
         let remedy = "give random:K, material:KKMvKM, ballots or a file with a position or moves a line";
         let wrong = |error: &dyn Display| Error::input(format!("{}: {error}", list.display()), remedy);
         let content = fs::read_to_string(list).map_err(|error| wrong(&error))?;
-        Openings::list(&content).map_err(|error| wrong(&error))?
+        Openings::list(&content).map_err(|error| wrong(&error))
     };
-    Ok(match random {
-        Some(plies) => openings.and_random(plies),
-        None => openings,
-    })
+    match name.to_str() {
+        Some(name) => Openings::named(name, |list| read(Path::new(list))),
+        None => read(Path::new(name)),
+    }
 }
 
 /// A seed that no run before had, as far as the clock can tell.

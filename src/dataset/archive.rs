@@ -83,6 +83,16 @@ impl Archive {
         }
         let metadata =
             serde_json::from_slice(&bytes[FIXED_LEN..directory]).map_err(|error| corrupt(error.to_string()))?;
+        let metadata: Metadata = metadata;
+        let Metadata { run_games, shard, shards, table_pieces, .. } = metadata;
+        // No board holds more pieces than 40.
+        if first_game + games > run_games || run_games > u64::from(u32::MAX) || shard >= shards || table_pieces > 40 {
+            let what = format!(
+                "games {first_game} to {} of {run_games}, archive {shard} of {shards}, tables of {table_pieces} pieces",
+                first_game + games - 1
+            );
+            return Err(corrupt(what));
+        }
         let (mut blocks, mut block_positions) = (vec![front + 8], Vec::with_capacity(block_count));
         for block in 0..block_count {
             let entry = directory + ENTRY_LEN * block;

@@ -3,11 +3,14 @@
 //! Everything but the scores of searches follows from start, moves, rules and tables, and is worked out again here: that
 //! each move is legal, that the game is over where it ends and nowhere before, its result, every exact value.
 
+use std::collections::HashSet;
+
 use crate::dataset::error::{DatasetError, Fault};
 use crate::dataset::metadata::{Metadata, Player, Settings, table_hashes};
 use crate::dataset::record::{Ending, Record, seen_at};
 use crate::dataset::replay::{ordered_moves, replay};
 use crate::engine::{End, Game};
+use crate::index::Material;
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 use crate::tablebase::{ProbeError, Tablebase, Value};
@@ -34,7 +37,8 @@ pub fn exact_value<R: Rules>(
 
 /// Why `game` is over at its present position, whose exact value is `exact`; `None` while it goes on.
 ///
-/// The rules come first, then the tables, then the limit of plies.
+/// The rules come first, then the tables, then the limit of plies. A value of the tables ends the game only if it is in
+/// time: they ignore counts of moves, and one may have begun before (fifteen moves of three or more kings against one).
 #[must_use]
 pub fn ending<R: Rules>(game: &Game<R>, exact: Option<Value>, settings: &Settings) -> Option<Ending> {
     match game.end() {
@@ -42,8 +46,20 @@ pub fn ending<R: Rules>(game: &Game<R>, exact: Option<Value>, settings: &Setting
         Some(End::NoMove) => Some(Ending::NoMove),
         Some(End::Repetition) => Some(Ending::Repetition),
         Some(End::DrawRule(number)) => Some(Ending::DrawRule(number as u8)),
-        None | Some(End::Limit) if exact.is_some() && !settings.play_on => Some(Ending::Table),
+        None | Some(End::Limit) if !settings.play_on && exact.is_some_and(|value| is_in_time(value, game)) => {
+            Some(Ending::Table)
+        }
         None | Some(End::Limit) => (game.moves().len() >= settings.max_plies as usize).then_some(Ending::Limit),
+    }
+}
+
+/// Whether no count of a draw rule can be full before `value` comes true.
+fn is_in_time<R: Rules>(value: Value, game: &Game<R>) -> bool {
+    match value {
+        Value { wdl: Wdl::Draw, .. } => true,
+        Value { dtw: Some(dtw), .. } => u32::from(dtw.0) <= game.counts().left(),
+        // How long the win takes nobody knows.
+        Value { dtw: None, .. } => game.counts().is_fresh(),
     }
 }
 
@@ -82,6 +98,8 @@ pub struct Checker<'t, R> {
     metadata: Metadata,
     /// Whether the tables are those of the run, to the byte: then a position without a value must have none.
     same_tables: bool,
+    /// The materials of the tables of the run.
+    materials: HashSet<Material>,
 }
 
 impl<'t, R: Rules> Checker<'t, R> {
@@ -100,7 +118,14 @@ impl<'t, R: Rules> Checker<'t, R> {
             return Err(DatasetError::NoTable(name.clone()));
         }
         let same_tables = present == metadata.tables;
-        Ok(Checker { tables, metadata: metadata.clone(), same_tables })
+        let materials = metadata.tables.keys().filter_map(|name| name.split('.').next()?.parse().ok()).collect();
+        Ok(Checker { tables, metadata: metadata.clone(), same_tables, materials })
+    }
+
+    /// Whether the run had a table that answers for the position by itself.
+    fn had_table(&self, position: &Position<R>) -> bool {
+        let (ours, theirs) = position.sides();
+        Material::new(ours, theirs).is_ok_and(|material| self.materials.contains(&material)) && !position.must_capture()
     }
 
     /// Checks a game from its first position to its last.
@@ -115,7 +140,7 @@ impl<'t, R: Rules> Checker<'t, R> {
                     let same_distance = stored.dtw == found.dtw || !self.same_tables && stored.dtw.is_none();
                     if stored.wdl == found.wdl && same_distance { None } else { Some(Some(found)) }
                 }
-                (None, Some(found)) if self.same_tables => Some(Some(found)),
+                (None, Some(found)) if self.same_tables || self.had_table(position) => Some(Some(found)),
                 (None, _) => None,
                 (Some(_), None) => Some(None),
             })
@@ -144,6 +169,7 @@ fn check_game<R: Rules>(
     if record.opening_plies as usize > last {
         return Err(Fault::new(last, format!("an opening of {} plies", record.opening_plies)).into());
     }
+    let (mut quiets, is_random) = (0, random_plies(&settings.openings));
     // The game so far, to ask at every position whether it is over there.
     let mut so_far: Option<Game<R>> = None;
     replay(record, |labelled| -> Result<(), CheckError> {
@@ -154,13 +180,17 @@ fn check_game<R: Rules>(
             let (stored, found) = (show(labelled.exact), show(found));
             return Err(Fault::new(ply, format!("labelled {stored}, the tables say {found}")).into());
         }
-        let is_read = matches!(settings.player, Player::Read(_));
-        let ending = match ending(game, labelled.exact, settings) {
+        let ending = match settings.player {
             // Others play on where the rules let them, and end where they like.
-            _ if is_read && ply == last => Some(ending_of_read(game, record.played)),
-            _ if is_read => None,
-            ending => ending,
+            Player::Read(_) => (ply == last).then(|| ending_of_read(game, record.played)),
+            _ => ending(game, labelled.exact, settings),
         };
+        let is_searched = labelled.played_move.is_some() && !labelled.is_opening && settings.player.searches();
+        if labelled.score.is_some() != is_searched {
+            let what =
+                if is_searched { "no score, but the move was searched" } else { "a score, but nothing was searched" };
+            return Err(Fault::new(ply, what).into());
+        }
         if ply < last && ending.is_some() {
             let name = ending.map_or("", Ending::name::<R>);
             return Err(Fault::new(ply, format!("the game is over here ({name}) and goes on")).into());
@@ -180,10 +210,15 @@ fn check_game<R: Rules>(
             }
         }
         if let Some(mv) = labelled.played_move {
+            quiets += u32::from(labelled.is_opening && !mv.is_capture());
             game.play(&mv);
         }
         Ok(())
     })?;
+    if is_random.is_some_and(|plies| plies != quiets) {
+        let ply = record.opening_plies as usize;
+        return Err(Fault::new(ply, format!("an opening of {quiets} quiet plies, not of {}", settings.openings)).into());
+    }
     let corrected = record.corrected_results()[0];
     if corrected != record.corrected {
         let (stored, found) = (show_result(record.corrected), show_result(corrected));
@@ -191,6 +226,11 @@ fn check_game<R: Rules>(
         return Err(Fault::new(ply, format!("corrected result {stored}, by the tables {found}")).into());
     }
     Ok(())
+}
+
+/// The quiet plies of openings that are nothing but random.
+fn random_plies(openings: &str) -> Option<u32> {
+    openings.strip_prefix("random:")?.parse().ok()
 }
 
 fn show(value: Option<Value>) -> String {

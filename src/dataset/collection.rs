@@ -83,7 +83,8 @@ impl Dataset {
     }
 
     /// The archive with game `number`, or the last before it.
-    pub(super) fn path_of(&self, number: u64) -> PathBuf {
+    #[must_use]
+    pub fn path_of(&self, number: u64) -> PathBuf {
         let after = self.archives.partition_point(|(_, archive)| archive.first_game() <= number);
         self.archives[after.saturating_sub(1)].0.clone()
     }

@@ -80,7 +80,7 @@ pub fn import<R: Rules>(
     progress: &dyn Progress,
 ) -> Result<Imported, DatasetError> {
     // What is in the way is told before the work.
-    let mut staging = Staging::new(folder).map_err(|error| write_error(folder, error))?;
+    let staging = Staging::new(folder).map_err(|error| write_error(folder, error))?;
     let (mut games, mut remarks, mut held) = (Vec::new(), Vec::new(), 0);
     for (path, content) in files {
         for game in PdnReader::<R>::new(content) {
@@ -139,7 +139,7 @@ pub fn import<R: Rules>(
         .collect();
     let records: Vec<Record> = records.into_iter().collect::<Result<_, _>>()?;
     records.iter().for_each(|record| imported.summary.add::<R>(record));
-    write_run(&mut staging, folder, &metadata, records)?;
+    write_run(staging, folder, &metadata, records)?;
     Ok(imported)
 }
 

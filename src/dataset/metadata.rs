@@ -12,7 +12,7 @@ use crate::value::Wdl;
 
 /// The edition of games that this program plays. A change of search, evaluation or dice that changes games adds one, so
 /// that a run is never continued by a program that plays in another way.
-pub const EDITION: u32 = 2;
+pub const EDITION: u32 = 3;
 
 /// Everything that the games of a run depend on, and which part of the run an archive holds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -69,6 +69,14 @@ pub enum Player {
     Nodes(u64),
     /// Others: games read from files, which held so many, those counted that could not be read.
     Read(u64),
+}
+
+impl Player {
+    /// Whether every move outside the opening has a score.
+    #[must_use]
+    pub const fn searches(self) -> bool {
+        !matches!(self, Player::Depth(0) | Player::Read(_))
+    }
 }
 
 /// How a game counts that was stopped after the agreed number of plies.

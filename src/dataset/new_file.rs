@@ -23,19 +23,26 @@ pub fn write_new<T, E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
 ) -> Result<T, E> {
-    if path.exists() {
+    if path.symlink_metadata().is_ok() {
         return Err(io::Error::from(io::ErrorKind::AlreadyExists).into());
     }
     let folder = folder_of(path);
+    let Some(prefix) = unfinished_prefix(path) else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "that is not a name for a file").into());
+    };
+    clear_abandoned(folder, &prefix);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(UNFINISHED_PREFIX);
+    builder.prefix(&prefix);
     #[cfg(unix)]
     {
         // Readable for whom the user's mask allows; a temporary file would be for the user alone.
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    let mut out = BufWriter::with_capacity(1 << 18, builder.tempfile_in(folder)?);
+    let file = builder.tempfile_in(folder)?;
+    // Held until the file has its name or the program ends, however it ends: an unlocked one is abandoned.
+    file.as_file().lock()?;
+    let mut out = BufWriter::with_capacity(1 << 18, file);
     let answer = write(&mut out)?;
     let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.as_file().sync_all()?;
@@ -71,6 +78,29 @@ pub(super) fn move_new(from: &Path, to: &Path) -> io::Result<()> {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     fs::rename(from, to)
+}
+
+/// What the names begin with of files and folders that are to become `path`: `.unfinished-games.npy.`; `None` if `path` has
+/// no name, or says that it is a folder.
+pub(super) fn unfinished_prefix(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy();
+    path.to_string_lossy().ends_with(&*name).then(|| format!("{UNFINISHED_PREFIX}{name}."))
+}
+
+/// Removes files that were to become the same one and that a killed program left: unlocked ones. Nobody need know if that
+/// fails.
+fn clear_abandoned(folder: &Path, prefix: &str) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if !is_file || !entry.file_name().to_string_lossy().starts_with(prefix) {
+            continue;
+        }
+        let file = File::options().append(true).open(entry.path());
+        if file.is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// The folder that `path` lies in.

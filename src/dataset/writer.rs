@@ -122,7 +122,7 @@ pub fn shard_path(folder: &Path, number: u64) -> PathBuf {
 /// # Panics
 /// If there is no game.
 pub(super) fn write_run(
-    staging: &mut Staging,
+    staging: Staging,
     folder: &Path,
     metadata: &Metadata,
     records: Vec<Record>,
@@ -131,7 +131,7 @@ pub(super) fn write_run(
     let shard_games = shard_games(metadata.settings.player);
     let shards = (records.len() as u64).div_ceil(shard_games);
     let mut records = records.into_iter();
-    let mut write = || -> io::Result<()> {
+    let write = || -> io::Result<()> {
         for shard in 0..shards {
             let mut builder = ArchiveBuilder::new(Metadata { shard, shards, ..metadata.clone() }, shard * shard_games);
             records.by_ref().take(shard_games as usize).for_each(|record| builder.push(record));

@@ -87,6 +87,12 @@ impl<R: Rules> DrawCounts<R> {
         self.counts[number].into()
     }
 
+    /// Whether no rule has counted a ply.
+    #[must_use]
+    pub fn is_fresh(&self) -> bool {
+        self.counts == [0; MOST_RULES]
+    }
+
     /// Plies left until the first count of a rule in scope is full, if nothing resets it; `u32::MAX` without one.
     #[inline]
     #[must_use]

@@ -4,8 +4,8 @@
 //! scanned more than a few times and nothing recurses, so hostile files cost no more than long ones.
 
 use crate::pdn::scan::{
-    captured_list, closing_brace, ends_tag_name, excerpt, game_ends_with, is_blank, is_digit, is_line_end, number_at,
-    read_tag, score_len, square_len, starts_as_tag, tag_line,
+    captured_list, ends_tag_name, excerpt, game_ends_with, is_blank, is_digit, is_line_end, number_at, read_tag,
+    remark_len, score_len, square_len, starts_as_tag, tag_line,
 };
 use crate::pdn::{PdnError, PdnErrorKind};
 
@@ -246,8 +246,7 @@ impl Marks {
             return Ok(text);
         };
         let error = self.place.error(self.rest(), kind);
-        let before_tag = &inner[..tag_line(inner).unwrap_or(inner.len())];
-        self.pass(1 + closing_brace(before_tag).unwrap_or(before_tag.len()));
+        self.pass(1 + remark_len(inner));
         Err(error)
     }
 

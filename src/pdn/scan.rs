@@ -66,16 +66,24 @@ pub(super) fn tag_line(text: &str) -> Option<usize> {
     })
 }
 
-/// Where the text behind the brace begins that closes one before this text, those in it paired.
-pub(super) fn closing_brace(text: &str) -> Option<usize> {
-    let mut depth = 1_usize;
-    for (at, brace) in text.match_indices(['{', '}']) {
-        depth = if brace == "{" { depth + 1 } else { depth - 1 };
+/// The length of what a remark passes over whose brace stands before this text: up to behind the brace that closes it,
+/// those in it paired, or else up to the first line that begins with a tag, or to the end. Nothing behind that is read.
+pub(super) fn remark_len(text: &str) -> usize {
+    let (mut depth, mut at) = (1_usize, 0);
+    while let Some(next) = text[at..].find(|c| matches!(c, '{' | '}') || is_line_end(c)) {
+        let mark = at + next;
+        at = mark + 1;
+        match &text[mark..at] {
+            "{" => depth += 1,
+            "}" => depth -= 1,
+            _ if starts_as_tag(text[at..].trim_start_matches([' ', '\t', '\u{feff}'])) => return at,
+            _ => {}
+        }
         if depth == 0 {
-            return Some(at + 1);
+            return at;
         }
     }
-    None
+    text.len()
 }
 
 /// Whether a tag, the end of the file or move number 1 begins a text, apart from blanks and remarks.

@@ -5,11 +5,13 @@
 //! machines, and the files are the same to the byte. A run is cut into shards; a shard is written once, whole, and is
 //! what a run that goes on finds finished.
 
+mod again;
 mod dice;
 mod openings;
 mod player;
 mod run;
 
+pub use again::{AgainError, play_again};
 pub use dice::Dice;
 pub use openings::{Opening, OpeningError, Openings};
 pub use player::{Conditions, GamePlayer};

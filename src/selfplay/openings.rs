@@ -13,6 +13,9 @@ use crate::tablebase::{ProbeError, Tablebase};
 /// How often an opening is drawn before there seems to be none that will do.
 const TRIES: u32 = 10_000;
 
+/// More random plies than this find no end that is level.
+const MOST_RANDOM_PLIES: u32 = 1000;
+
 /// How the games of a run begin.
 #[derive(Debug)]
 pub struct Openings<R: Rules> {
@@ -54,6 +57,9 @@ pub enum OpeningError {
         /// What is wrong there.
         what: String,
     },
+    /// What follows `random:` is no number of plies, or too large.
+    #[error("{0}: expected a number of plies up to {MOST_RANDOM_PLIES}")]
+    Plies(String),
     /// The variant has no ballots.
     #[error("no ballots of {0} are known")]
     NoBallots(&'static str),
@@ -69,6 +75,34 @@ pub enum OpeningError {
 }
 
 impl<R: Rules> Openings<R> {
+    /// The openings that `name` stands for: `random:8`, `material:KKvK,KMvK`, `ballots`, or `LIST+random:4`; `list` reads the
+    /// lines of a list that is not `ballots`.
+    ///
+    /// # Errors
+    /// [`OpeningError`], and what `list` returns.
+    pub fn named<E: From<OpeningError>>(name: &str, list: impl FnOnce(&str) -> Result<Self, E>) -> Result<Self, E> {
+        let plies = |text: &str| {
+            let plies = text.parse().ok().filter(|&plies: &u32| plies <= MOST_RANDOM_PLIES);
+            plies.ok_or_else(|| OpeningError::Plies(name.to_string()))
+        };
+        if let Some(text) = name.strip_prefix("random:") {
+            return Ok(Openings::random(plies(text)?));
+        }
+        if let Some(materials) = name.strip_prefix("material:") {
+            return Ok(Openings::material(materials)?);
+        }
+        // Random plies may follow what is listed.
+        let (listed, random) = match name.rsplit_once("+random:") {
+            Some((listed, text)) => (listed, Some(plies(text)?)),
+            None => (name, None),
+        };
+        let openings = if listed == "ballots" { Openings::ballots()? } else { list(listed)? };
+        Ok(match random {
+            Some(plies) => openings.and_random(plies),
+            None => openings,
+        })
+    }
+
     /// `plies` random quiet plies from the start position, and the captures that come between, which are random where
     /// there is a choice: counted too, forced lines would make every eighth of 8,000 games the double of another. Drawn
     /// again until the game goes on, no capture is due, no side is more than a man ahead, and the position is not in

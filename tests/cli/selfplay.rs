@@ -26,6 +26,8 @@ fn games_are_played_described_checked_and_exported() {
     assert_eq!(info["positions"], summary["positions"]);
     let verified = run(folder.path(), &format!("dataset verify {}", path("games")));
     assert!(code(&verified) == 0 && stdout(&verified).contains("no fault"), "{verified:?}");
+    let again = run(folder.path(), &format!("dataset verify {} --replay", path("games")));
+    assert!(code(&again) == 0 && stdout(&again).contains("50 games played again"), "{again:?}");
     let merged = run(folder.path(), &format!("dataset merge {} --out {}", path("games"), path("all.games")));
     assert_eq!(code(&merged), 0, "{merged:?}");
     let export = format!("dataset export {} --format jsonl --out {}", path("all.games"), path("all.jsonl"));

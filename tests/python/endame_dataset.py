@@ -15,7 +15,7 @@ import numpy
 import pandas
 import pyarrow.parquet
 
-FLAGS = ["capture", "only-move", "opening", "duplicate", "table", "by-repetition", "by-count", "by-limit"]
+FLAGS = ["capture", "only-move", "opening", "duplicate", "table", "by-repetition", "by-count", "by-limit", "as-stated", "promotes"]
 
 
 class Board:

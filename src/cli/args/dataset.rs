@@ -1,5 +1,6 @@
 //! The arguments of `dataset`.
 
+use std::ffi::OsString;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -30,12 +31,19 @@ pub enum DatasetCommand {
     #[command(after_help = "\
 Example:
   endame dataset verify games
+  endame dataset verify games --replay 1%           the scores too, of every hundredth game
 
-Exit code 0 when there is no fault, 1 with the first one, 3 where a table is missing that the labels come from.")]
+Scores come from searches: only --replay checks them, and whether a game is the one that seed and number make. Exit code 0 when there is no fault, 1 with the first one, 3 where a table is missing that the labels come from.")]
     Verify {
         /// Folders or archives of one run
         #[arg(required = true)]
         paths: Vec<PathBuf>,
+        /// Have the engine play this share of the games again too, and compare every move and score [default share: 1]
+        #[arg(long, value_name = "SHARE", num_args = 0..=1, value_parser = fraction)]
+        replay: Option<Option<Fraction>>,
+        /// For --replay: the file of openings, where the run has a list of them
+        #[arg(long, value_name = "FILE", requires = "replay")]
+        openings: Option<OsString>,
     },
     /// Join all games of a run into one archive
     #[command(after_help = "Example:\n  endame dataset merge part1 part2 part3 --out all.games")]

@@ -3,22 +3,22 @@
 mod export;
 mod import;
 mod info;
+mod verify;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use endame::dataset::export::Fraction;
 use endame::dataset::{Dataset, Summary};
-use endame::rules::{Rules, Variant};
-use endame::tablebase::Tablebase;
+use endame::rules::Variant;
 use endame::with_rules;
 
 use crate::cli::args::DatasetCommand;
 use crate::cli::counted::counted;
 use crate::cli::error::Error;
 use crate::cli::memory::show_count;
-use crate::cli::progress::progress;
 use crate::cli::{Session, write_json};
 
 /// Runs a command of `dataset`.
@@ -28,9 +28,10 @@ pub fn run(command: &DatasetCommand, session: &Session, output: &mut dyn Write) 
             let (variant, dataset) = open(paths)?;
             with_rules!(variant, R => info::run::<R>(&dataset, svg.as_deref(), session, output))
         }
-        DatasetCommand::Verify { paths } => {
+        DatasetCommand::Verify { paths, replay, openings } => {
             let (variant, dataset) = open(paths)?;
-            with_rules!(variant, R => verify::<R>(&dataset, session, output))
+            let share = replay.map(|share| share.unwrap_or(Fraction::ALL));
+            with_rules!(variant, R => verify::run::<R>(&dataset, share, openings.as_deref(), session, output))
         }
         DatasetCommand::Merge { paths, out } => merge(&open(paths)?.1, out, session, output),
         DatasetCommand::Export(arguments) => {
@@ -73,23 +74,6 @@ pub fn print_summary(summary: &Summary, output: &mut dyn Write) -> Result<(), Er
     writeln!(output, "ended by     {}", endings.join(", "))?;
     let (corrected, settled) = (show_count(summary.corrected), show_count(summary.settled));
     Ok(writeln!(output, "corrected    {corrected} results by the tables, {settled} more known only by them")?)
-}
-
-fn verify<R: Rules>(dataset: &Dataset, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
-    let tables = Tablebase::<R>::open(session.tables()?)?;
-    let progress = progress(&session.signals);
-    dataset.verify(&tables, &*progress)?;
-    drop(progress);
-    let (games, positions) = (dataset.games(), dataset.positions());
-    if let Some((first, last)) = dataset.missing() {
-        eprintln!("a part of the run: games {first} to {last}, at least, are not here");
-    }
-    if session.common.json {
-        let answer =
-            serde_json::json!({ "games": games, "positions": positions, "faults": 0, "missing": dataset.missing() });
-        return write_json(output, &answer);
-    }
-    Ok(writeln!(output, "{}, {}: no fault", counted(games, "game"), counted(positions, "position"))?)
 }
 
 /// A file that was written.

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use crate::board::Geometry;
-use crate::dataset::export::column::COLUMNS;
+use crate::dataset::export::column::{COLUMNS, SCORE};
 use crate::dataset::export::format::{Format, Holds};
 use crate::dataset::export::row::FLAGS;
 use crate::dataset::export::{Counts, Export, Exported, Split};
@@ -19,11 +19,7 @@ const LINES: [(&str, &str, &str); 10] = [
     ("ply", "number", "plies from the start of the game"),
     ("fen", "text", "the position as PDN writes it"),
     ("move", "text or null", "the move played; null in the last position of a game"),
-    (
-        "score",
-        "number or null",
-        "score of the search before the move, in hundredths of a man; 30000 - n a win in n plies",
-    ),
+    ("score", "number or null", SCORE),
     ("played", "1, 0, -1 or null", "result as played"),
     ("corrected", "1, 0, -1 or null", "result corrected by the tables"),
     ("wdl", "2, 0, -2 or null", "value by the tables, counts of moves ignored"),
@@ -113,7 +109,8 @@ fn labels(text: &mut String) -> std::fmt::Result {
          Every label is seen by the side to move in its position: a positive score, a 1 or a win is good for the side to \
          move.\n\n\
          * **played** is how the game ended, which is the opinion of its players.\n\
-         * **wdl**, **dtw** are facts: the solved value of the position, counts of moves and repetition ignored.\n\
+         * **wdl**, **dtw** are facts: the solved value of the position, counts of moves and repetition ignored. A count \
+         that began before the tables can still draw the game (Russian: three or more kings against one).\n\
          * **corrected** is the exact value of the position or of the first one after it that has one, else the result \
          as played. It is never wrong inside the tables; before them it is as good as the play up to there.\n\n\
          **played** and **corrected** are 1, 0, -1; **wdl** is 2, 0, -2, the scale on which draw rules have their own \
@@ -289,12 +286,17 @@ fn command_of_run(metadata: &Metadata) -> String {
         Player::Nodes(nodes) => format!("--nodes {nodes}"),
         Player::Read(_) => return format!("endame dataset import {} FILES --out GAMES", metadata.variant),
     };
+    // The name of a list is a hash of it: the file itself must be at hand.
+    let openings = match settings.openings.strip_prefix("file:") {
+        Some(hash) => format!("LIST{}", hash.find('+').map_or("", |at| &hash[at..])),
+        None => settings.openings.clone(),
+    };
     format!(
         "endame selfplay {} --games {} --seed {} --openings {} {player}{} --max-plies {} --at-limit {} --out GAMES",
         metadata.variant,
         metadata.run_games,
         metadata.seed,
-        settings.openings,
+        openings,
         if settings.play_on { " --play-on" } else { "" },
         settings.max_plies,
         settings.at_limit.name()

@@ -106,7 +106,7 @@ pub const COLUMNS: [Column; 19] = [
 ];
 
 /// What a score means.
-const SCORE: &str = "score of the search before the move, in hundredths of a man; 30000 - n a win in n plies, \
+pub(super) const SCORE: &str = "score of the search before the move, in hundredths of a man; 30000 - n a win in n plies, \
                      20000 - n a win that a table without distances promises, negative likewise; none where nothing \
                      was searched";
 

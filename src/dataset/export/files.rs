@@ -59,9 +59,11 @@ struct Open<R: Rules> {
 impl<'e, R: Rules> Files<'e, R> {
     /// Makes ready to write `out`, which must not be there yet; an empty folder may.
     pub(super) fn new(export: &'e Export, out: &'e Path) -> Result<Self, DatasetError> {
-        for path in [beside(out, CARD), beside(out, SUMS), out.to_path_buf()] {
-            if !is_folder(export) && path.symlink_metadata().is_ok() {
-                return Err(DatasetError::InTheWay(path));
+        if !is_folder(export) {
+            for path in [out.to_path_buf(), beside(out, CARD), beside(out, SUMS)] {
+                if path.symlink_metadata().is_ok() && !is_left_over(out, &path) {
+                    return Err(DatasetError::InTheWay(path));
+                }
             }
         }
         // For a single file too it is a folder, which is never given a name.
@@ -133,13 +135,15 @@ impl<'e, R: Rules> Files<'e, R> {
         let empty_parts = self.parts.iter().filter(|part| part.files == 0).map(|part| part.name).collect();
         let files = std::mem::take(&mut self.finished);
         let exported = Exported { counts: self.total, files, empty_parts, missing };
-        self.publish(&exported, &card(&exported)).map_err(|error| write_error(self.out, error))?;
+        let out = self.out;
+        self.publish(&exported, &card(&exported)).map_err(|error| write_error(out, error))?;
         Ok(exported)
     }
 
-    fn publish(&mut self, exported: &Exported, card: &str) -> io::Result<()> {
+    fn publish(self, exported: &Exported, card: &str) -> io::Result<()> {
+        let staging = self.staging;
         let write = |name: &str, text: &str| -> io::Result<()> {
-            let path = self.staging.path().join(name);
+            let path = staging.path().join(name);
             fs::write(&path, text)?;
             File::open(&path)?.sync_all()
         };
@@ -153,14 +157,20 @@ impl<'e, R: Rules> Files<'e, R> {
         }
         write(SUMS, &sums)?;
         if is_folder(self.export) {
-            return self.staging.publish(self.out);
+            return staging.publish(self.out);
+        }
+        // What a killed one left of the same export gives way.
+        for path in [beside(self.out, CARD), beside(self.out, SUMS)] {
+            if is_left_over(self.out, &path) {
+                fs::remove_file(&path)?;
+            }
         }
         // The data last: where they are, the rest is.
         for (name, place) in [(SUMS.to_string(), beside(self.out, SUMS)), (CARD.to_string(), beside(self.out, CARD))]
             .into_iter()
             .chain([(name_of(self.out), self.out.to_path_buf())])
         {
-            move_new(&self.staging.path().join(name), &place)?;
+            move_new(&staging.path().join(name), &place)?;
         }
         sync_folder(folder_of(self.out))
     }
@@ -205,6 +215,14 @@ impl<R: Rules> Open<R> {
             Holds::Games => self.counts.games,
         }
     }
+}
+
+/// Whether `path` is the card or the sums of an export that was killed before its data `out` had their name.
+fn is_left_over(out: &Path, path: &Path) -> bool {
+    let sums = fs::read_to_string(beside(out, SUMS)).unwrap_or_default();
+    path != out
+        && out.symlink_metadata().is_err()
+        && sums.lines().any(|line| line.ends_with(&format!("  {}", name_of(out))))
 }
 
 /// Whether an export is a folder of files.

@@ -30,6 +30,9 @@ pub struct Filter {
 pub struct Fraction(f64);
 
 impl Fraction {
+    /// The whole.
+    pub const ALL: Fraction = Fraction(1.0);
+
     /// The fraction, if it is one.
     #[must_use]
     pub fn new(share: f64) -> Option<Fraction> {
@@ -40,6 +43,12 @@ impl Fraction {
     #[must_use]
     pub const fn get(self) -> f64 {
         self.0
+    }
+
+    /// Whether number `number` is taken, by chance.
+    #[must_use]
+    pub fn takes_number(self, number: u64) -> bool {
+        self.takes(hash(&[number], 0))
     }
 
     fn takes(self, hash: u64) -> bool {

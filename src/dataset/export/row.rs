@@ -12,7 +12,7 @@ use crate::tablebase::Value;
 use crate::value::Wdl;
 
 /// What can be said of a position in one word: the name, and what it means. Flag number n is bit n.
-pub const FLAGS: [(&str, &str); 8] = [
+pub const FLAGS: [(&str, &str); 10] = [
     ("capture", "a capture is due"),
     ("only-move", "there is but one legal move"),
     ("opening", "the move played belongs to the opening and was not chosen by the player"),
@@ -21,6 +21,8 @@ pub const FLAGS: [(&str, &str); 8] = [
     ("by-repetition", "the game ended by the third occurrence of a position: a draw"),
     ("by-count", "the game ended because the count of a draw rule was full: a draw"),
     ("by-limit", "the game was stopped at the limit of plies; only an agreed scoring gives it a result"),
+    ("as-stated", "the game was read, and ended as its file states, not by a rule of play"),
+    ("promotes", "the move played makes a man a king"),
 ];
 
 /// The numbers of [`FLAGS`] that filters ask for.
@@ -146,6 +148,8 @@ fn flags<R: Rules>(labelled: &Labelled<R>, is_new: bool) -> u16 {
         labelled.ending == Ending::Repetition,
         matches!(labelled.ending, Ending::DrawRule(_)),
         labelled.ending == Ending::Limit,
+        labelled.ending == Ending::Stated,
+        labelled.played_move.is_some_and(|mv| mv.promotes),
     ];
     holds.iter().enumerate().fold(0, |flags, (number, &holds)| flags | u16::from(holds) << number)
 }
