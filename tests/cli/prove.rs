@@ -80,6 +80,7 @@ fn the_main_road_rule_of_russian_draughts_is_reported_false() {
     assert_eq!((&road["holds"], &road["longest"]["plies"]), (&value!(true), &value!(9)));
     for material in ["KKMvK", "KMMvK"] {
         let road = claim(&answer, "main-road", material);
+        assert_eq!((road["samples"].as_array().map(Vec::len), &road["excess_plies"]), (Some(5), &value!(1)));
         assert_eq!((&road["cut_off"], &road["holds"]), (&value!(6), &value!(false)), "{material}");
         let fen = road["counterexample"].as_str().expect("a text");
         let probed = json(&run(tables.path(), &format!("query russian {fen} --json")));
@@ -87,8 +88,14 @@ fn the_main_road_rule_of_russian_draughts_is_reported_false() {
     }
     let off = claim(&answer, "off-main-road", "KKKvK");
     assert_eq!((counts(off)[2], &off["exceptions"]), (896, &value!(896)));
-    // The longest wins of 3 against 1 with men are longer than a count that starts afresh on the way.
-    let open = claim(&answer, "15-king-moves", "KKMvK");
+    // Wins of 3 against 1 with men take up to 47 plies, but are converted in time wherever they lead.
+    let king_moves = claim(&answer, "15-king-moves", "KKMvK");
+    assert_eq!(
+        (&king_moves["holds"], &king_moves["cut_off"], &king_moves["by"]),
+        (&value!(true), &value!(0), &value!("dtc"))
+    );
+    // A man's moves do not reset this one, and neither distance decides.
+    let open = claim(&answer, "30-moves", "KMMvK");
     assert_eq!((&open["holds"], &open["cut_off"]), (&value!(null), &value!(null)));
 }
 
@@ -143,4 +150,28 @@ fn the_demo_ends_well_even_where_a_claim_is_false() {
     assert_eq!(text.matches("best line:").count(), 2, "two of the three positions are won");
     assert!(text.contains("White wins in 61 plies") && text.contains("endame build english --pieces 4"));
     assert!(tables.path().join("english/KKKvK.dtw.end").exists());
+}
+
+#[test]
+fn everything_goes_on_one_page_and_no_file_is_written_over() {
+    let tables = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| tables.path().join(name).display().to_string();
+    let page = format!("prove english --all {}", path("page.html"));
+    // Two kings do not always beat one: a claim is false, and the page says so.
+    assert_eq!(code(&run(tables.path(), &page)), 1);
+    let text = std::fs::read_to_string(tables.path().join("page.html")).expect("a page");
+    assert!(text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>\n"));
+    assert!(text.contains("never cuts off a win: proved over") && text.contains("not so"), "{text}");
+    assert_eq!(text.matches("<svg").count(), text.matches("</svg>").count());
+    assert!(text.matches("<svg").count() >= 3, "a picture a claim");
+    assert!(!text.contains("http://") || text.matches("http://").count() == text.matches("http://www.w3.org").count());
+    let twice = run(tables.path(), &page);
+    assert!(code(&twice) == 2 && error_line(&twice).contains("--force"), "{twice:?}");
+    assert_eq!(code(&run(tables.path(), &format!("{page} --force"))), 1);
+    let nowhere = run(tables.path(), &format!("prove english 40-moves --plot {}", path("no/such.svg")));
+    assert!(code(&nowhere) == 2 && error_line(&nowhere).contains("there is no folder"), "{nowhere:?}");
+    let plot = format!("prove english 40-moves --plot {}", path("plot.svg"));
+    assert_eq!(code(&run(tables.path(), &plot)), 0);
+    let twice = run(tables.path(), &plot);
+    assert!(code(&twice) == 2 && error_line(&twice).contains("--force"), "{twice:?}");
 }

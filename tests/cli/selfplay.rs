@@ -91,7 +91,7 @@ fn what_cannot_be_played_is_bad_input() {
     refused("--games 5 --max-plies 0", "0 is not in 1..");
     refused("--games 5 --depth 2 --nodes 5", "cannot be used with");
     refused("--games 5 --shard 4/3", "from 1/N to N/N");
-    refused("--games 5 --openings random:x", "not a number of plies");
+    refused("--games 5 --openings random:x", "expected a number of plies");
     refused("--games 5 --openings material:KvX", "'X'");
     refused("--games 5 --openings no-such-file", "no-such-file");
     let file = folder.path().join("openings.txt");
