@@ -86,6 +86,12 @@ pub fn import<R: Rules>(
         for game in PdnReader::<R>::new(content) {
             held += 1;
             match game {
+                // A forfeit, or a name without a game: there is nothing to label.
+                Ok(game) if game.moves.is_empty() && game.start == Fen::start() => remarks.push(Remark::Result {
+                    path: path.clone(),
+                    line: game.line,
+                    what: "no move and no position: left out".to_string(),
+                }),
                 Ok(game) => {
                     remarks.extend(doubt(&game).map(|what| Remark::Result {
                         path: path.clone(),

@@ -466,8 +466,7 @@ fn usable<R: Rules>(entry: &Entry, node: &Node<R>, depth: i32, ply: usize) -> Op
     (entry.depth() >= depth && in_time).then(|| entry.score.at_root(ply as u32))
 }
 
-/// Joins promise and place to one number, so that of two moves the more promising has the greater, and of equal ones the
-/// first: numbers are compared without a branch.
+/// Joins promise, in the upper half, and place to one number, so that moves are compared and swapped without a branch.
 #[inline]
 fn rank(promise: i32, place: usize) -> u64 {
     let promise = promise.wrapping_sub(i32::MIN) as u32;
@@ -480,7 +479,7 @@ fn place_of(rank: u64) -> usize {
     !(rank as u32) as usize
 }
 
-/// Brings the greatest of `order[from..]` to `from` and returns it.
+/// Brings the first of the most promising of `order[from..]` to `from` and returns it.
 #[inline]
 fn pick(order: &mut [u64], from: usize) -> u64 {
     let (mut best, mut greatest) = (from, order[from]);
