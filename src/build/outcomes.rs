@@ -54,7 +54,7 @@ pub(super) fn tell_left_out(left_out: &[(Material, Undecided)], progress: &dyn P
 fn rule_of<R: Rules>(material: Material) -> Option<&'static DrawRule> {
     let number = deciding_rule::<R>(material.ours(), material.theirs()).expect("the plan leaves out what has none");
     let rule = number.map(|number| &R::DRAW_RULES[number]);
-    assert!(rule.is_none_or(|rule| rule.plies > 0 && rule.plies <= LONGEST_COUNT), "counts are 1 to 250 plies");
+    assert!(rule.is_none_or(|rule| rule.plies <= LONGEST_COUNT), "counts are 0 to 250 plies");
     rule
 }
 

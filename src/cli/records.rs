@@ -8,7 +8,7 @@ use endame::index::Material;
 use endame::pdn::{PdnGame, PdnResult};
 use endame::position::{Fen, Move};
 use endame::rules::{Colour, Rules};
-use endame::tablebase::Tablebase;
+use endame::tablebase::{ProbeError, Tablebase};
 use endame::value::Metric;
 use endame::with_rules;
 
@@ -27,6 +27,8 @@ struct Record {
     /// Positions whose win takes as long.
     count: u64,
     fen: String,
+    /// Its value under the draw rules with fresh counts; null where there are no outcomes.
+    under_rules: Option<&'static str>,
     line: Vec<String>,
     pdn: String,
 }
@@ -79,12 +81,18 @@ fn record<R: Rules>(tables: &Tablebase<R>, material: Material, metric: Metric) -
         Metric::Dtc => tables.conversion_line(&fen.position)?,
         _ => best_line(fen, tables)?,
     };
+    let under_rules = match tables.outcome(&fen.position) {
+        Ok(outcome) => Some(outcome.category()),
+        Err(ProbeError::NoOutcomes { .. } | ProbeError::Undecided { .. }) => None,
+        Err(error) => return Err(error.into()),
+    };
     Ok(Some(Record {
         material: material.to_string(),
         metric: metric.name(),
         plies: longest.plies,
         count: longest.count,
         fen: fen.to_string(),
+        under_rules,
         line: fen.line_text(&line),
         pdn: pdn(fen, line, &format!("{material}: longest win, {} by {metric}", counted(longest.plies.into(), "ply"))),
     }))
@@ -103,10 +111,11 @@ fn pdn<R: Rules>(fen: Fen<R>, line: Vec<Move>, event: &str) -> String {
 }
 
 fn show<R: Rules>(record: &Record, output: &mut dyn Write) -> Result<(), Error> {
-    let Record { material, metric, plies, count, fen, line, .. } = record;
+    let Record { material, metric, plies, count, fen, under_rules, line, .. } = record;
     let to = if *metric == "dtc" { "to the next conversion" } else { "to the end" };
     let (plies, positions) = (counted((*plies).into(), "ply"), counted(*count, "position"));
-    writeln!(output, "{material:<10} {plies:>9} {to} ({metric}), {positions}: {fen}")?;
+    let rules = under_rules.map_or_else(String::new, |value| format!(", a {value} under the draw rules"));
+    writeln!(output, "{material:<10} {plies:>9} {to} ({metric}), {positions}{rules}: {fen}")?;
     let start: Fen<R> = fen.parse().map_err(|error| Error::input(error, "this is a fault of the program"))?;
     Ok(writeln!(output, "{}\n", show_line(&start, line))?)
 }

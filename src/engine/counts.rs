@@ -38,7 +38,7 @@ impl<R: Rules> DrawCounts<R> {
         assert!(R::DRAW_RULES.len() <= MOST_RULES);
         let mut i = 0;
         while i < R::DRAW_RULES.len() {
-            assert!(R::DRAW_RULES[i].plies > 0 && R::DRAW_RULES[i].plies < 256);
+            assert!(R::DRAW_RULES[i].plies < 256);
             i += 1;
         }
     };
@@ -74,7 +74,10 @@ impl<R: Rules> DrawCounts<R> {
     #[inline]
     #[must_use]
     pub fn full(&self) -> Option<usize> {
-        (0..R::DRAW_RULES.len()).find(|&number| u32::from(self.counts[number]) >= R::DRAW_RULES[number].plies)
+        // In scope: a rule that allows no ply is full as soon as it counts.
+        (0..R::DRAW_RULES.len()).find(|&number| {
+            self.scope >> number & 1 != 0 && u32::from(self.counts[number]) >= R::DRAW_RULES[number].plies
+        })
     }
 
     /// Plies counted by rule `number` of [`Rules::DRAW_RULES`]; 0 out of its scope.

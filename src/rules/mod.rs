@@ -21,5 +21,5 @@ pub use facts::{Colour, Priority, Promotion, Rules, SquareNames};
 pub use international::International;
 pub use russian::Russian;
 pub use theory::{Expectation, Place, Saying, Showpiece};
-pub use turkish::Turkish;
+pub use turkish::{OnePieceEach, Turkish};
 pub use variant::{UnknownVariant, Variant};

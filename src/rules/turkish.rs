@@ -6,8 +6,46 @@
 
 use crate::board::Full8;
 use crate::rules::{
-    Colour, DrawRule, Expectation, Place, Priority, Promotion, Rules, Saying, Showpiece, Side, SquareNames,
+    Colour, DrawRule, Expectation, Place, Priority, Promotion, ResetsOn, Rules, Saying, Showpiece, Side, SquareNames,
 };
+
+/// What becomes of one piece each. No federation text settles it, and sources differ; [`Turkish`] takes the first reading:
+/// the values of the rules of play alone are of use to everybody, and a reader of another school can tell at a glance.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnePieceEach {
+    /// Nothing: the game goes on until nobody can be taken any more.
+    PlayedOn,
+    /// A draw, unless the side to move can take at once.
+    DrawnUnlessTaken,
+    /// A draw on the spot.
+    Drawn,
+}
+
+impl OnePieceEach {
+    /// The reading that the variant takes; another one is another constant here.
+    pub const CHOSEN: OnePieceEach = OnePieceEach::PlayedOn;
+
+    /// The reading as draw rules.
+    #[must_use]
+    pub const fn draw_rules(self) -> &'static [DrawRule] {
+        const UNLESS_TAKEN: DrawRule = DrawRule {
+            name: "one-piece-each",
+            says: "one piece each is a draw, unless the side to move can take at once",
+            source: "a reading of several rule texts",
+            scope: |ours, theirs| ours.pieces() == 1 && theirs.pieces() == 1,
+            on_main_road: false,
+            plies: 1,
+            resets_on: ResetsOn::Nothing,
+        };
+        match self {
+            OnePieceEach::PlayedOn => &[],
+            OnePieceEach::DrawnUnlessTaken => &[UNLESS_TAKEN],
+            OnePieceEach::Drawn => {
+                &[DrawRule { says: "one piece each is a draw on the spot", plies: 0, ..UNLESS_TAKEN }]
+            }
+        }
+    }
+}
 
 /// Turkish draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,7 +65,7 @@ impl Rules for Turkish {
     const SQUARE_NAMES: SquareNames = SquareNames::Letters;
     const CAPTURE_SIGN: char = 'x';
     const PDN_GAME_TYPE: u32 = 30;
-    const DRAW_RULES: &'static [DrawRule] = &[];
+    const DRAW_RULES: &'static [DrawRule] = OnePieceEach::CHOSEN.draw_rules();
     const SAYINGS: &'static [Saying] = &[
         Saying {
             name: "king-king",

@@ -2,13 +2,15 @@
 
 use std::sync::Mutex;
 
-use endame::build::{BuildOptions, Progress, Silent, build};
+use endame::build::{BuildOptions, Progress, Silent, build, build_outcomes};
 use endame::index::{Indexer, Material};
 use endame::position::{Fen, Position};
 use endame::rules::{English, International, Rules, Russian, Turkish};
 use endame::table::Statistics;
 use endame::tablebase::{ProbeError, Tablebase};
 use endame::value::{Metric, Outcome};
+
+use crate::short_rules::{DrawnTurkish, UnlessTakenTurkish};
 
 /// Tables of outcomes and of wdl.
 struct Built<R> {
@@ -148,4 +150,23 @@ fn in_russian_materials_without_a_single_rule_have_no_outcomes_and_the_build_say
     let indexer = Indexer::<Russian>::new(material("KKKvK"));
     let error = built.tables.outcome(&indexer.from_slot(100)).expect_err("no outcomes");
     assert!(matches!(error, ProbeError::Undecided { .. }), "{error}");
+}
+
+/// RULES 2.4 and DESIGN 4: played on, one piece each is won only by a capture due at once; a draw on the spot takes 86,556
+/// of the 124,784 wins of two kings against one away.
+#[test]
+fn readings_of_one_piece_each_in_turkish_draughts() {
+    fn wins<R: Rules>() -> [u64; 3] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (kings, lone) = (material("KKvK"), material("KvK"));
+        let options = BuildOptions { threads: 2, ..BuildOptions::default() };
+        build::<R>(folder.path(), &[kings], Metric::Wdl, &options, &Silent).expect("a small build");
+        build_outcomes::<R>(folder.path(), &[kings], &options, &Silent).expect("a small build");
+        let tables = Tablebase::<R>::open(folder.path()).expect("a folder");
+        [(kings, Metric::Wdl), (kings, Metric::Outcome), (lone, Metric::Outcome)].map(|(material, metric)| {
+            tables.table(material, metric).expect("a sound table").expect("a table").table().header().statistics.wins
+        })
+    }
+    assert_eq!(wins::<UnlessTakenTurkish>(), [124_784, 124_784, 672]);
+    assert_eq!(wins::<DrawnTurkish>(), [124_784, 124_784 - 86_556, 0]);
 }

@@ -1,8 +1,8 @@
 //! The four variants with draw rules so short that wins are cut off in slices of three pieces, and chains of them too.
 
 use endame::rules::{
-    Colour, DrawRule, English, International, Priority, Promotion, ResetsOn, Rules, Russian, Saying, Showpiece, Side,
-    SquareNames, Turkish,
+    Colour, DrawRule, English, International, OnePieceEach, Priority, Promotion, ResetsOn, Rules, Russian, Saying,
+    Showpiece, Side, SquareNames, Turkish,
 };
 
 /// The rules of a variant but for its draw rules.
@@ -79,5 +79,7 @@ with_draw_rules!(
     Turkish,
     &[rule("small", small, 6, ResetsOn::Nothing), rule("three", three_others, 4, ResetsOn::CaptureOrPromotion),]
 );
+with_draw_rules!(DrawnTurkish, Turkish, OnePieceEach::Drawn.draw_rules());
+with_draw_rules!(UnlessTakenTurkish, Turkish, OnePieceEach::DrawnUnlessTaken.draw_rules());
 // Men step sideways, so this count can be reset again and again.
 with_draw_rules!(Sideways, Turkish, &[rule("all", |_, _| true, 6, ResetsOn::CaptureOrManMove)]);
