@@ -30,7 +30,7 @@ const FLOORS: &[(&str, u32)] = &[
 ];
 
 /// Of two parts on one floor, the first uses the second.
-const NEIGHBOURS: &[(&str, &str)] = &[("selfplay", "dataset")];
+const NEIGHBOURS: &[(&str, &str)] = &[("selfplay", "dataset"), ("proof", "engine")];
 
 /// A source file: its path below `src`, with `/`, and its code without comments and without its tests.
 struct Source {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use endame::build::build;
+use endame::build::{Plan, build};
 use endame::rules::Rules;
 use endame::tablebase::Tablebase;
 use endame::with_rules;
@@ -33,6 +33,15 @@ fn run_for<R: Rules>(arguments: &Build, session: &Session, output: &mut dyn Writ
     Tablebase::<R>::open(&folder)?;
     let progress = progress(&session.signals);
     for &metric in &arguments.metric {
+        let plan = Plan::new::<R>(&materials, metric, rayon::current_num_threads())
+            .map_err(|error| Error::input(error, "ask for materials that the variant has"))?;
+        if let (true, Some((material, undecided))) = (plan.steps.is_empty(), plan.left_out.first()) {
+            let [ours, theirs] = undecided.sides;
+            let rules = undecided.rules.join(" and ");
+            let what =
+                format!("{material} has no outcomes: in {ours}v{theirs} no single draw rule decides, but {rules}");
+            return Err(Error::input(what, "build dtw and dtc, which prove uses"));
+        }
         build::<R>(&folder, &materials, metric, &session.build_options(), &*progress)?;
     }
     drop(progress);

@@ -60,15 +60,19 @@ impl<'a, R: Rules> OnDemand<'a, R> {
         self.ensure_saying(materials, None)
     }
 
-    /// Builds the outcomes that `position` needs, where they are missing, can be had, and the position is small.
-    pub fn ensure_outcomes(&mut self, position: &Position<R>) -> Result<(), Error> {
+    /// Builds the outcomes that `position` needs, where they are missing, can be had, and the position is small; whether
+    /// anything was built.
+    pub fn ensure_outcomes(&mut self, position: &Position<R>) -> Result<bool, Error> {
         let (ours, theirs) = position.sides();
-        match (Material::new(ours, theirs), self.tablebase.outcome(position)) {
+        // The distance of a fresh count needs every table that any count does.
+        let known = self.tablebase.outcome(position).and_then(|_| self.tablebase.dtr(position));
+        match (Material::new(ours, theirs), known) {
             (Ok(material), Err(ProbeError::NoOutcomes { .. })) if material.pieces() <= SMALL => {
                 let why = format!("no outcomes of {material} yet: solving it");
-                self.ensure_metric(&[material], Metric::Outcome, Some(&why))
+                self.ensure_metric(&[material], Metric::Outcome, Some(&why))?;
+                Ok(true)
             }
-            _ => Ok(()),
+            _ => Ok(false),
         }
     }
 

@@ -59,6 +59,10 @@ fn slices<R: Rules>(arguments: &Build) -> Result<Vec<Slice>, Error> {
     for &metric in &arguments.metric {
         let plan = Plan::new::<R>(&asked, metric, rayon::current_num_threads())
             .map_err(|error| Error::input(error, "ask for fewer pieces"))?;
+        if !plan.left_out.is_empty() {
+            let names: Vec<String> = plan.left_out.iter().map(|(material, _)| material.to_string()).collect();
+            eprintln!("without outcomes, no single draw rule deciding: {}", names.join(", "));
+        }
         for step in &plan.steps {
             let materials: Vec<String> = step.materials.iter().map(ToString::to_string).collect();
             if let Some(slice) = slices.iter_mut().find(|slice| slice.materials == materials) {

@@ -31,15 +31,7 @@ pub fn write_new<T, E: From<io::Error>>(
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "that is not a name for a file").into());
     };
     clear_abandoned(folder, &prefix);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix);
-    #[cfg(unix)]
-    {
-        // Readable for whom the user's mask allows; a temporary file would be for the user alone.
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let file = builder.tempfile_in(folder)?;
+    let file = builder(&prefix).tempfile_in(folder)?;
     // Held until the file has its name or the program ends, however it ends: an unlocked one is abandoned.
     file.as_file().lock()?;
     let mut out = BufWriter::with_capacity(1 << 18, file);
@@ -51,12 +43,24 @@ pub fn write_new<T, E: From<io::Error>>(
     Ok(answer)
 }
 
+/// Makes temporary files that are readable for whom the user's mask allows, not for the user alone.
+fn builder(prefix: &str) -> tempfile::Builder<'_, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder
+}
+
 /// Writes the file `path` by another name first, so that what was there stays until the new content is whole.
 ///
 /// # Errors
 /// Where the disk is full or fails.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = tempfile::Builder::new().prefix(UNFINISHED_PREFIX).tempfile_in(folder_of(path))?;
+    let mut file = builder(UNFINISHED_PREFIX).tempfile_in(folder_of(path))?;
     file.write_all(content)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;

@@ -127,7 +127,7 @@ impl Material {
         Ok(())
     }
 
-    /// The materials that captures and promotions lead to, itself included.
+    /// The materials that captures and promotions lead to, itself included, each with the sides as they are here.
     pub fn reached(self) -> impl Iterator<Item = Material> {
         let theirs = self.theirs();
         let pairs = self.ours().reached().flat_map(move |ours| theirs.reached().map(move |theirs| (ours, theirs)));

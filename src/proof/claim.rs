@@ -78,8 +78,7 @@ impl Claim {
                     other.name != rule.name
                         && other.counts_in(ours, theirs)
                         && !other.on_main_road
-                        && other.plies <= rule.plies
-                        && other.resets_on <= rule.resets_on
+                        && other.hides(rule, ours, theirs)
                 };
                 rule.counts_in(ours, theirs) && !among.iter().any(hides)
             }

@@ -5,6 +5,11 @@ use crate::proof::{Claim, Finding, Verdict};
 use crate::rules::Rules;
 use crate::value::Metric;
 
+/// A number of plies in words.
+pub(super) fn in_plies(plies: u32) -> String {
+    if plies == 1 { "1 ply".to_string() } else { format!("{plies} plies") }
+}
+
 /// A claim with what the tables say.
 #[derive(Clone, Debug)]
 pub struct Findings<R> {
@@ -34,7 +39,7 @@ impl<R: Rules> Findings<R> {
                 (0, _) => format!("never cuts off a win: proved over {positions} positions"),
                 (_, worst) => {
                     let share = 100.0 * cut_off as f64 / wins.max(1) as f64;
-                    let worst = worst.map_or_else(String::new, |plies| format!(", the worst by {plies} plies"));
+                    let worst = worst.map_or_else(String::new, |plies| format!(", the worst by {}", in_plies(plies)));
                     format!("cuts off {cut_off} of {wins} wins ({share:.4} %){worst}")
                 }
             }

@@ -6,6 +6,7 @@
 use rayon::prelude::*;
 
 use crate::board::{Bitboard, Geometry};
+use crate::engine::DrawCounts;
 use crate::index::Material;
 use crate::position::{Move, Position};
 use crate::proof::{Claim, Longest, Tally, Winner};
@@ -19,6 +20,10 @@ const CHUNK: u64 = 1 << 14;
 
 /// Positions whose win is cut off that are shown.
 const SAMPLES: usize = 5;
+/// Wins longer than a count that are played out against every reply, to see whether they leave its scope in time.
+const MOST_PLAYED_OUT: u64 = 100;
+/// Positions looked at for that in one material.
+const MOST_NODES: u32 = 1 << 20;
 
 /// What the tables say about one claim in one material.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,8 +39,7 @@ pub struct Finding<R> {
     /// The best line from the position of `longest`; empty where there is none.
     pub line: Vec<Move>,
     /// Wins, of those the claim is about, that the rule takes away, or a rule of what they lead to; `None` where the tables
-    /// do not decide. Without outcomes they are the wins that take more plies to the end than the rule allows: whether
-    /// one leaves the scope of the rule on its way, in time, is not asked then.
+    /// do not decide. For a saying, the wins that take more plies than it says.
     pub cut_off: Option<u64>,
     /// Some of them, with a line of best play.
     pub samples: Vec<Sample<R>>,
@@ -50,7 +54,7 @@ pub enum Verdict<R> {
     Holds,
     /// Not in this many positions, of which this is one.
     False(u64, Position<R>),
-    /// There are wins longer than the rule's count, but the count can start afresh on the way.
+    /// There are wins longer than the rule's count, but the count can start afresh or end on the way.
     Open,
 }
 
@@ -175,7 +179,7 @@ impl<R: Rules> Slice<'_, R> {
                     _ => false,
                 })
             };
-            return Ok((Some(count), self.samples(count, is_cut_off)?));
+            return Ok((Some(count), self.samples(count, SAMPLES, is_cut_off)?));
         }
         // A win that needs no more plies to the end than the count has is in time, whatever sets it back.
         let too_long = tally.longer_than(limit, winner);
@@ -187,7 +191,7 @@ impl<R: Rules> Slice<'_, R> {
             let in_time = self.by == Metric::Dtc && self.is_converted_in_time(limit)?;
             return Ok((in_time.then_some(0), Vec::new()));
         }
-        let is_cut_off = |position: &Position<R>| -> Result<bool, ProofError> {
+        let is_too_long = |position: &Position<R>| -> Result<bool, ProofError> {
             let Some(dtw) = self.dtw(position)? else { return Ok(false) };
             let is_meant = match winner {
                 Winner::Mover => dtw.wdl() == Wdl::Win,
@@ -196,17 +200,34 @@ impl<R: Rules> Slice<'_, R> {
             };
             Ok(is_meant && u32::from(dtw.0) > limit)
         };
-        Ok((Some(too_long), self.samples(too_long, is_cut_off)?))
+        if self.claim.draw_rule().is_none() {
+            return Ok((Some(too_long), self.samples(too_long, SAMPLES, is_too_long)?));
+        }
+        // A win that is longer than the count may leave the scope of the rule in time.
+        if too_long <= MOST_PLAYED_OUT {
+            let all = self.samples(too_long, MOST_PLAYED_OUT as usize, is_too_long)?;
+            let mut budget = MOST_NODES;
+            let mut are_won = true;
+            for sample in &all {
+                let counts = DrawCounts::new(&sample.position);
+                are_won &= is_won_in_time(self.tablebase, &sample.position, &counts, &mut budget)?;
+            }
+            if are_won {
+                return Ok((Some(0), Vec::new()));
+            }
+        }
+        Ok((None, Vec::new()))
     }
 
-    /// The first of `count` positions that `is_cut_off`.
+    /// The first of `count` positions that `is_cut_off`, `most` at most.
     fn samples(
         &self,
         count: u64,
+        most: usize,
         is_cut_off: impl Fn(&Position<R>) -> Result<bool, ProofError>,
     ) -> Result<Vec<Sample<R>>, ProofError> {
         let mut samples = Vec::new();
-        let wanted = SAMPLES.min(usize::try_from(count).unwrap_or(SAMPLES));
+        let wanted = most.min(usize::try_from(count).unwrap_or(most));
         for rank in 0..self.table.indexer().placements() {
             if samples.len() == wanted {
                 break;
@@ -229,7 +250,8 @@ impl<R: Rules> Slice<'_, R> {
     /// Whether in this material, and in all that it leads to in which the rule counts, every win is converted within
     /// `limit` plies.
     fn is_converted_in_time(&self, limit: u32) -> Result<bool, ProofError> {
-        for material in self.table.indexer().material().reached() {
+        // Either side may be to move.
+        for material in self.table.indexer().material().reached().flat_map(|material| [material, material.twin()]) {
             if !self.claim.draw_rule().is_some_and(|rule| rule.counts_in(material.ours(), material.theirs())) {
                 continue;
             }
@@ -311,6 +333,33 @@ impl<R: Rules> Slice<'_, R> {
             Place::OffMainRoad => !lone_king(position).meets(R::Geometry::main_road()),
         }
     }
+}
+
+/// Whether the side that wins on the board wins before any count is full, by one strategy: of its moves the first of best
+/// play, against every reply. False also where `budget`, of positions to look at, is used up.
+fn is_won_in_time<R: Rules>(
+    tablebase: &Tablebase<R>,
+    position: &Position<R>,
+    counts: &DrawCounts<R>,
+    budget: &mut u32,
+) -> Result<bool, ProofError> {
+    if !position.has_move() {
+        return Ok(true);
+    }
+    if counts.full().is_some() || *budget == 0 {
+        return Ok(false);
+    }
+    *budget -= 1;
+    let wins = tablebase.probe(position)?.wdl == Wdl::Win;
+    let moves = tablebase.moves(position)?;
+    let tried = if wins { &moves[..1] } else { &moves[..] };
+    for valued in tried {
+        let after = counts.after(position, &valued.mv, &valued.after);
+        if !is_won_in_time(tablebase, &valued.after, &after, budget)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The only piece of a side that has one; a claim about squares speaks of materials with one such side.

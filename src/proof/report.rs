@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::chart::{chart, escaped};
 use crate::position::{Fen, Move, Position};
+use crate::proof::findings::in_plies;
 use crate::proof::{Claim, Finding, Findings, Verdict};
 use crate::rules::{Colour, Rules};
 
@@ -67,11 +68,11 @@ fn write_claim<R: Rules>(page: &mut String, findings: &Findings<R>) -> std::fmt:
     writeln!(page, "</table>")?;
     for finding in all {
         if let Some(longest) = finding.longest {
-            let says = format!("longest of {}, {} plies by {}", finding.material, longest.plies, finding.by);
+            let says = format!("longest of {}, {} by {}", finding.material, in_plies(longest.plies), finding.by);
             write_line(page, &says, longest.position, &finding.line)?;
         }
         for sample in &finding.samples {
-            let says = format!("cut off in {}, {} plies by {}", finding.material, sample.plies, finding.by);
+            let says = format!("cut off in {}, {} by {}", finding.material, in_plies(sample.plies), finding.by);
             write_line(page, &says, sample.position, &sample.line)?;
         }
     }
@@ -96,7 +97,7 @@ fn write_row<R: Rules>(page: &mut String, claim: &Claim, finding: &Finding<R>) -
         match &finding.verdict {
             Verdict::Holds => "holds".to_string(),
             Verdict::False(count, _) => format!("false in {count}"),
-            Verdict::Open => "open: the count can start afresh".to_string(),
+            Verdict::Open => "open: the count can start afresh or end".to_string(),
         }
     )
 }

@@ -12,7 +12,7 @@
 //! - or one of these is so in a material that this one leads to.
 
 use crate::board::Geometry;
-use crate::rules::{DrawRule, MoveKind, ResetsOn, Rules, Side};
+use crate::rules::{DrawRule, MoveKind, Rules, Side};
 
 /// The pieces of two sides.
 type Sides = [Side; 2];
@@ -68,18 +68,10 @@ fn decided<R: Rules>(sides: Sides) -> Result<Option<usize>, Undecided> {
 fn unhidden<R: Rules>(sides: Sides) -> Vec<usize> {
     let in_scope = |&number: &usize| R::DRAW_RULES[number].counts_in(sides[0], sides[1]);
     let all: Vec<usize> = (0..R::DRAW_RULES.len()).filter(in_scope).collect();
-    let hides = |a: usize, b: usize| hides(&R::DRAW_RULES[a], &R::DRAW_RULES[b], sides);
+    let hides = |a: usize, b: usize| R::DRAW_RULES[a].hides(&R::DRAW_RULES[b], sides[0], sides[1]);
     // Of two rules that say the same, the first stays.
     let is_hidden = |&b: &usize| all.iter().any(|&a| a != b && hides(a, b) && (a < b || !hides(b, a)));
     all.iter().copied().filter(|number| !is_hidden(number)).collect()
-}
-
-/// Whether the count of `b` is never full before that of `a`, both having begun together in this material.
-fn hides(a: &DrawRule, b: &DrawRule, sides: Sides) -> bool {
-    let men = sides.iter().any(|side| side.men > 0);
-    // Of kings only, no man moves and none is promoted.
-    let resets = |rule: &DrawRule| if men { rule.resets_on } else { rule.resets_on.min(ResetsOn::CaptureOrPromotion) };
-    a.plies <= b.plies && resets(a) <= resets(b) && (b.on_main_road || !a.on_main_road)
 }
 
 /// The captures and promotions that lead out of a material, and where they lead. Some may be impossible on the board.

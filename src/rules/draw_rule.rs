@@ -115,4 +115,15 @@ impl DrawRule {
     pub fn goes_on(&self, kind: MoveKind, ours: Side, theirs: Side) -> bool {
         !self.resets_on.is_reset_by(kind) && self.counts_in(ours, theirs)
     }
+
+    /// Whether the count of `other` is never full before that of this rule, both having begun together in a material in
+    /// which both count: this one has no more plies and no more resets.
+    #[must_use]
+    pub fn hides(&self, other: &DrawRule, ours: Side, theirs: Side) -> bool {
+        // Of kings only, no man moves and none is promoted.
+        let men = ours.men + theirs.men > 0;
+        let resets =
+            |rule: &DrawRule| if men { rule.resets_on } else { rule.resets_on.min(ResetsOn::CaptureOrPromotion) };
+        self.plies <= other.plies && resets(self) <= resets(other) && (other.on_main_road || !self.on_main_road)
+    }
 }

@@ -31,10 +31,15 @@ pub enum ProbeError {
         metric: Metric,
     },
     /// No single draw rule decides, so that there are no outcomes of the material.
-    #[error("no single draw rule decides {material}, but {}: it has no outcomes", .rules.join(" and "))]
+    #[error(
+        "{material} has no outcomes: in {in_material} no single draw rule decides, but {}; leave --count out",
+        .rules.join(" and ")
+    )]
     Undecided {
         /// The material.
         material: Material,
+        /// The material, this one or one that it leads to, in which no rule decides.
+        in_material: String,
         /// The rules that count in it, or in one that it leads to.
         rules: Vec<&'static str>,
     },

@@ -7,7 +7,7 @@
 
 use crate::index::Material;
 use crate::position::{Move, Position};
-use crate::rules::{DrawRule, Rules, deciding_rule};
+use crate::rules::{DrawRule, Rules, Undecided, deciding_rule};
 use crate::tablebase::probe::{material_of, settled};
 use crate::tablebase::{OpenTable, ProbeError, Tablebase};
 use crate::value::{Dtr, Metric, Outcome, Wdl};
@@ -60,6 +60,54 @@ impl<R: Rules> Tablebase<R> {
     pub fn outcome_after(&self, position: &Position<R>, mv: &Move, count: u32) -> Result<Outcome, ProbeError> {
         let rule = self.deciding_rule(position)?;
         self.after(position, mv, rule, count)
+    }
+
+    /// How far the rule that decides after `mv` has counted, where that of `position` had counted `count` plies before it.
+    ///
+    /// # Errors
+    /// [`ProbeError::Undecided`].
+    pub fn count_after(&self, position: &Position<R>, mv: &Move, count: u32) -> Result<u32, ProbeError> {
+        let rule = self.deciding_rule(position)?;
+        let after = position.play(mv);
+        let goes_on = |rule: &&DrawRule| {
+            material_of(&after).is_some_and(|m| rule.goes_on(position.kind(mv), m.ours(), m.theirs()))
+        };
+        // A game whose count was full before the move was over.
+        Ok(rule.filter(goes_on).map_or(0, |rule| (count + 1).min(rule.plies)))
+    }
+
+    /// A line of best play under the draw rules to the end of the game, where the rule that decides has counted `count`
+    /// plies: the winner makes for the next reset that keeps the win, the loser puts it off. Empty unless one side wins.
+    ///
+    /// # Errors
+    /// As for [`Tablebase::outcome_at`], for any position of the line.
+    pub fn line_under_rules(&self, position: &Position<R>, count: u32) -> Result<Vec<Move>, ProbeError> {
+        let (mut position, mut count, mut line) = (*position, count, Vec::new());
+        let mut outcome = self.outcome_at(&position, count)?;
+        while outcome.number().abs() == 2 && position.has_move() {
+            let mut best: Option<(u32, Move, Position<R>, u32)> = None;
+            let mut moves = position.moves();
+            moves.sort_unstable_by_key(|mv| (mv.from, mv.to, mv.captured));
+            for mv in moves {
+                let (after, counted) = (position.play(&mv), self.count_after(&position, &mv, count)?);
+                if self.outcome_at(&after, counted)? != outcome.negated() {
+                    continue;
+                }
+                // Plies to the next reset: 1 for a move that resets.
+                let plies = match counted {
+                    0 => 1,
+                    _ => self.dtr(&after)?.map_or(1, |dtr| 1 + u32::from(dtr.plies)),
+                };
+                let wins = outcome == Outcome::Win;
+                if best.is_none_or(|(least, ..)| if wins { plies < least } else { plies > least }) {
+                    best = Some((plies, mv, after, counted));
+                }
+            }
+            let Some((_, mv, after, counted)) = best else { break };
+            line.push(mv);
+            (position, count, outcome) = (after, counted, outcome.negated());
+        }
+        Ok(line)
     }
 
     /// The plies to the next reset of the count, with a fresh one; `None` where neither side wins under the rules, and
@@ -157,6 +205,8 @@ impl<R: Rules> Tablebase<R> {
 fn rule_of<R: Rules>(material: Material) -> Result<Option<&'static DrawRule>, ProbeError> {
     match deciding_rule::<R>(material.ours(), material.theirs()) {
         Ok(number) => Ok(number.map(|number| &R::DRAW_RULES[number])),
-        Err(undecided) => Err(ProbeError::Undecided { material, rules: undecided.rules }),
+        Err(Undecided { sides, rules }) => {
+            Err(ProbeError::Undecided { material, in_material: format!("{}v{}", sides[0], sides[1]), rules })
+        }
     }
 }

@@ -17,10 +17,10 @@ use endame::with_rules;
 
 use crate::cli::args::Prove;
 use crate::cli::counted::counted;
-use crate::cli::error::Error;
+use crate::cli::error::{Error, Kind};
 use crate::cli::memory::show_count;
 use crate::cli::on_demand::OnDemand;
-use crate::cli::query::show_line;
+use crate::cli::query::{changes, show_line};
 use crate::cli::{Session, write_json};
 
 /// The most pieces of tables that are looked for beyond the usual ones.
@@ -78,11 +78,21 @@ fn run_for<R: Rules>(arguments: &Prove, session: &Session, output: &mut dyn Writ
     // What is in the way is told before the work.
     let page =
         arguments.all.as_ref().map(|path| path.clone().unwrap_or_else(|| format!("endame-{}.html", R::NAME).into()));
+    if page.is_some() && page == arguments.plot {
+        return Err(Error::input("--plot and --all name one file", "give each its own"));
+    }
     for path in arguments.plot.iter().chain(&page) {
         refuse_to_overwrite(path, arguments.force)?;
     }
     let mut tables = OnDemand::<R>::open(session)?;
     let all = find_out(&claims, &mut tables, session)?;
+    if let (Some(rule), [Findings { findings, .. }]) = (&arguments.rule, all.as_slice())
+        && findings.is_empty()
+    {
+        let what = format!("no table at hand of what {rule} speaks of");
+        let remedy = format!("endame build {} --pieces N --metric dtw,dtc makes those of N pieces", R::NAME);
+        return Err(Error::new(Kind::TableMissing, what, remedy));
+    }
     if let Some(path) = &page {
         write(path, &report(&all), arguments.force)?;
         writeln!(output, "{} of {} in {}", counted(all.len() as u64, "claim"), R::NAME, path.display())?;
@@ -113,6 +123,9 @@ fn refuse_to_overwrite(path: &Path, force: bool) -> Result<(), Error> {
         let what = format!("{}: there is no folder {}", path.display(), folder.display());
         return Err(Error::input(what, "make it first, or name another file"));
     }
+    if path.is_dir() {
+        return Err(Error::input(format!("{}: a folder", path.display()), "name a file"));
+    }
     if path.symlink_metadata().is_ok() && !force {
         return Err(Error::input(format!("{}: already there", path.display()), "add --force to write over it"));
     }
@@ -137,8 +150,9 @@ fn chosen<R: Rules>(rule: Option<&str>) -> Result<Vec<Claim>, Error> {
     match claims.iter().find(|claim| claim.rule == rule) {
         Some(claim) => Ok(vec![*claim]),
         None => {
+            let nearest = names.iter().min_by_key(|name| changes(name, rule)).copied().unwrap_or_default();
             let what = format!("{} has no rule {rule:?}", R::NAME);
-            Err(Error::input(what, format_args!("choose one of {}", names.join(", "))))
+            Err(Error::input(what, format_args!("did you mean {nearest}? There are {}", names.join(", "))))
         }
     }
 }
@@ -242,7 +256,7 @@ pub fn show<R: Rules>(findings: &Findings<R>, output: &mut dyn Write) -> Result<
         let holds = match verdict {
             Verdict::Holds => "holds".to_string(),
             Verdict::False(count, _) => format!("false in {}", show_count(*count)),
-            Verdict::Open => "open: the count can start afresh".to_string(),
+            Verdict::Open => "open: the count can start afresh or end".to_string(),
         };
         let material = material.to_string();
         writeln!(

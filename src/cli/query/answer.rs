@@ -89,6 +89,15 @@ impl<R: Rules> Answer<R> {
                 Err(error) => return Err(error.into()),
             }
         }
+        let line = match (line, outcome) {
+            // A shortest line may be too long for the counts.
+            (Some(line), Some(outcome))
+                if outcome.number().abs() == 2 && !in_time(&fen.position, tables, &line, count)? =>
+            {
+                Some(tables.line_under_rules(&fen.position, count)?)
+            }
+            (line, _) => line,
+        };
         let mut moves = Vec::with_capacity(valued.len());
         for (number, valued) in valued.iter().enumerate() {
             let text = describe(&fen, &valued.mv, &legal);
@@ -138,6 +147,30 @@ pub fn best_line<R: Rules>(fen: Fen<R>, tables: &Tablebase<R>) -> Result<Vec<Mov
         let first = (0..best.len()).min_by_key(|&i| here.move_text(&best[i].mv, &legal));
         first.expect("there is a best move")
     })
+}
+
+/// Whether a line of best play on the board is one under the draw rules too: every move keeps the outcome.
+fn in_time<R: Rules>(
+    position: &Position<R>,
+    tables: &Tablebase<R>,
+    line: &[Move],
+    count: u32,
+) -> Result<bool, ProbeError> {
+    let (mut position, mut count) = (*position, count);
+    let mut outcome = tables.outcome_at(&position, count)?;
+    for mv in line {
+        count = tables.count_after(&position, mv, count)?;
+        position = position.play(mv);
+        let after = match tables.outcome_at(&position, count) {
+            Err(ProbeError::NoOutcomes { .. }) => return Ok(true),
+            after => after?,
+        };
+        if after != outcome.negated() {
+            return Ok(false);
+        }
+        outcome = after;
+    }
+    Ok(!line.is_empty())
 }
 
 /// The outcome of a position, and of the positions after its moves for the opponent.

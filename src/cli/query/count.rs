@@ -28,7 +28,13 @@ impl FromStr for Count {
             Some((name, count)) => Ok((name.to_string(), plies(count)?)),
             None => Err(format!("expected RULE=N, got {part:?}")),
         });
-        named.collect::<Result<Vec<_>, String>>().map(Count::Named)
+        let named = named.collect::<Result<Vec<_>, String>>()?;
+        for (i, (name, _)) in named.iter().enumerate() {
+            if named[..i].iter().any(|(before, _)| before == name) {
+                return Err(format!("two counts of {name}"));
+            }
+        }
+        Ok(Count::Named(named))
     }
 }
 
@@ -95,7 +101,7 @@ fn rule_of<R: Rules>(name: &str) -> Result<&'static DrawRule, Error> {
 }
 
 /// The letters to change, add or leave out to make one text of the other (Levenshtein).
-fn changes(a: &str, b: &str) -> usize {
+pub fn changes(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, letter) in a.chars().enumerate() {

@@ -18,6 +18,7 @@ use crate::cli::{Session, fen, write_json};
 
 pub use answer::{Answer, best_line};
 pub use count::Count;
+pub use count::changes;
 pub use show::{show, show_line};
 
 /// Answers one position, or one a line of the standard input.

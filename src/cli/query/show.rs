@@ -53,11 +53,19 @@ fn under_rules<R: Rules>(answer: &Answer<R>) -> String {
     let Some(outcome) = answer.outcome else {
         return "by the rules of play: repetition and counts of moves are not part of the value".to_string();
     };
+    let mover = answer.fen.mover;
+    let value = match outcome {
+        Outcome::Win => format!("{mover} wins"),
+        Outcome::CursedWin => format!("a draw, the win of {mover} comes too late"),
+        Outcome::Draw => "a draw".to_string(),
+        Outcome::BlessedLoss => format!("a draw, the win of {} comes too late", mover.other()),
+        Outcome::Loss => format!("{} wins", mover.other()),
+    };
     let Some(rule) = answer.rule else {
-        return format!("under the draw rules: {}; no count of moves decides here", outcome.category());
+        return format!("under the draw rules: {value}; no count of moves decides here");
     };
     let count = if answer.count == 0 { "a fresh count".to_string() } else { format!("{} plies counted", answer.count) };
-    format!("under the draw rules: {}, by {} with {count} of {}", outcome.category(), rule.name, rule.plies)
+    format!("under the draw rules: {value}; {} decides, with {count} of {}", rule.name, rule.plies)
 }
 
 fn in_plies(dtw: Option<Dtw>) -> String {

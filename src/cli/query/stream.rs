@@ -110,6 +110,9 @@ impl<R: Rules> Stream<'_, '_, R> {
                 // The lines that need what cannot be built stay unknown, and the rest goes on.
                 Err(error) => self.build_failure = Some(error),
             }
+            if self.count.is_some() && self.build_failure.is_none() && self.build_outcomes(batch)? {
+                groups = self.answer_all(batch);
+            }
             for group in groups {
                 output.write_all(&group.json)?;
                 if self.first_failure.is_none() {
@@ -119,6 +122,23 @@ impl<R: Rules> Stream<'_, '_, R> {
             self.lines += batch.len();
         }
         Ok(output.flush()?)
+    }
+
+    /// Builds the outcomes that a count asks for, where they can be had; whether anything was built.
+    fn build_outcomes(&mut self, lines: &[&[u8]]) -> Result<bool, Error> {
+        let mut built = false;
+        for line in lines {
+            let Ok(fen) = Fen::<R>::parse(line.strip_suffix(b"\r").unwrap_or(line)) else { continue };
+            match self.tables.ensure_outcomes(&fen.position) {
+                Ok(now) => built |= now,
+                Err(error) if error.kind == Kind::Interrupted => return Err(error),
+                Err(error) => {
+                    self.build_failure = Some(error);
+                    break;
+                }
+            }
+        }
+        Ok(built)
     }
 
     /// Answers the lines of a batch, in groups.
