@@ -15,7 +15,11 @@ pub fn draw<R: Rules>(position: Position<R>, mover: Colour) -> String {
         Colour::White => position,
         Colour::Black => position.turned(),
     };
-    let numbered = R::SQUARE_NAMES == SquareNames::Numbers;
+    let (numbered, mirrored) = match R::SQUARE_NAMES {
+        SquareNames::Numbers => (true, false),
+        SquareNames::NumbersMirrored => (true, true),
+        SquareNames::Letters | SquareNames::LettersOrNumbers => (false, false),
+    };
     let mut text = String::new();
     for row in 0..R::Geometry::WIDTH {
         if numbered {
@@ -24,6 +28,7 @@ pub fn draw<R: Rules>(position: Position<R>, mover: Colour) -> String {
             text.push_str(&format!("{} ", R::Geometry::WIDTH - row));
         }
         for column in 0..R::Geometry::WIDTH {
+            let column = if mirrored { R::Geometry::WIDTH - 1 - column } else { column };
             text.push(' ');
             text.push(R::Geometry::square_at(row, column).map_or(' ', |square| {
                 let square = Bitboard::of(square);
@@ -48,8 +53,10 @@ pub fn draw<R: Rules>(position: Position<R>, mover: Colour) -> String {
             }));
         }
         if numbered {
-            let first = row * R::Geometry::ROW + 1;
-            text.push_str(&format!("   {:>2}-{}", first, first + R::Geometry::ROW - 1));
+            let numbers = (row * R::Geometry::ROW + 1, (row + 1) * R::Geometry::ROW);
+            let turned = |number| R::Geometry::SQUARES + 1 - number;
+            let (left, right) = if mirrored { (turned(numbers.0), turned(numbers.1)) } else { numbers };
+            text.push_str(&format!("   {left:>2}-{right}"));
         }
         text.truncate(text.trim_end_matches(' ').len());
         text.push('\n');

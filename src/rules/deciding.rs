@@ -12,7 +12,7 @@
 //! - or one of these is so in a material that this one leads to.
 
 use crate::board::Geometry;
-use crate::rules::{DrawRule, MoveKind, ResetsOn, Rules, Side};
+use crate::rules::{DrawRule, MoveKind, Place, ResetsOn, Rules, Side};
 
 /// The pieces of two sides.
 type Sides = [Side; 2];
@@ -50,7 +50,8 @@ fn decided<R: Rules>(sides: Sides) -> Result<Option<usize>, Undecided> {
             && !R::Geometry::SIDEWAYS.is_empty()
             && rule.resets_on.is_reset_by(MoveKind::Man)
     };
-    let is_plain = |number: usize| !R::DRAW_RULES[number].on_main_road && !steps_reset(&R::DRAW_RULES[number]);
+    let is_plain =
+        |number: usize| R::DRAW_RULES[number].place == Place::Anywhere && !steps_reset(&R::DRAW_RULES[number]);
     if rules.len() > 1 || !rules.iter().all(|&number| is_plain(number)) {
         return undecided(&rules);
     }
@@ -79,7 +80,7 @@ fn hides(a: &DrawRule, b: &DrawRule, sides: Sides) -> bool {
     let men = sides.iter().any(|side| side.men > 0);
     // Of kings only, no man moves and none is promoted.
     let resets = |rule: &DrawRule| if men { rule.resets_on } else { rule.resets_on.min(ResetsOn::CaptureOrPromotion) };
-    a.plies <= b.plies && resets(a) <= resets(b) && (b.on_main_road || !a.on_main_road)
+    a.plies <= b.plies && resets(a) <= resets(b) && (a.place == Place::Anywhere || a.place == b.place)
 }
 
 /// The captures and promotions that lead out of a material, and where they lead. Some may be impossible on the board.
