@@ -118,6 +118,17 @@ mod tests {
         assert_eq!(draw(white_to_move.turned(), Colour::Black), drawn);
     }
 
+    #[cfg(feature = "related")]
+    #[test]
+    fn the_spanish_board_has_a_dark_corner_at_the_right() {
+        use endame::position::Fen;
+        use endame::rules::Spanish;
+        let fen: Fen<Spanish> = "W:WK1:BK4".parse().expect("a position");
+        let drawn = draw(fen.position, fen.mover);
+        assert!(drawn.starts_with("   .   .   .   .     32-29\n"), "{drawn}");
+        assert!(drawn.ends_with("     B   .   .   W    4-1\n"), "{drawn}");
+    }
+
     #[test]
     fn lettered_boards_have_ranks_and_files() {
         let king = place::<Turkish>(7, 0);

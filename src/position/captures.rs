@@ -132,7 +132,7 @@ impl<R: Rules> Board<R> {
         if R::MAN_CAPTURES[d.index()] { self.step_jump(at, d, taken) } else { None }
     }
 
-    /// The jump of a king in direction `d`, all free squares behind the victim being landings.
+    /// The jump of a king in direction `d`, every square behind the victim on which it may land being a landing.
     #[inline(always)]
     fn any_king_jump(&self, at: Bitboard, d: Direction, taken: Bitboard, came: Option<Direction>) -> Option<Jump> {
         if R::FORBIDS_HALF_TURN && came == Some(d.opposite()) {
@@ -147,8 +147,12 @@ impl<R: Rules> Board<R> {
             return None;
         }
         let victim = nearest::<R::Geometry>(ray.minus(empty), d) & victims;
-        if !R::Geometry::step(d).apply(victim).meets(empty) {
+        let behind = R::Geometry::step(d).apply(victim) & empty;
+        if behind.is_empty() {
             return None;
+        }
+        if R::KINGS_LAND_BEHIND {
+            return Some(Jump { victim, landings: behind });
         }
         Some(Jump { victim, landings: open_ray::<R::Geometry>(victim.first(), d, empty) })
     }

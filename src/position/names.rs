@@ -166,6 +166,22 @@ mod tests {
         names_are_read_back::<Turkish>();
     }
 
+    #[cfg(feature = "related")]
+    #[test]
+    fn spanish_numbers_begin_at_the_lower_right_of_a_mirrored_board() {
+        use crate::rules::Spanish;
+        names_are_read_back::<Spanish>();
+        // The mirror image of a1 to g1, of a3 and of h8.
+        let at = |row, column| <Spanish as Rules>::Geometry::square_at(row, column);
+        let named = |text: &[u8]| read_square::<Spanish>(text).map(|read| read.square);
+        assert_eq!([b"1", b"4", b"9"].map(|text| named(text)), [at(7, 0), at(7, 6), at(5, 0)]);
+        assert_eq!((named(b"32"), named(b"33"), named(b"a1")), (at(0, 7), None, None));
+        let row: Vec<String> = square_names::<Spanish>(<Spanish as Rules>::Geometry::BOTTOM_ROW, Colour::White);
+        assert_eq!(row, ["1", "2", "3", "4"]);
+        let row: Vec<String> = square_names::<Spanish>(<Spanish as Rules>::Geometry::BOTTOM_ROW, Colour::Black);
+        assert_eq!(row, ["29", "30", "31", "32"]);
+    }
+
     #[test]
     fn corners_have_the_names_of_the_rule_books() {
         let named = |text: &[u8]| read_square::<Russian>(text).map(|read| read.square);

@@ -162,6 +162,17 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "related")]
+    #[test]
+    fn of_the_related_variants_brazilian_and_spanish_have_materials_without_a_single_rule() {
+        use crate::rules::{Brazilian, Czech, Pool, Spanish, Thai};
+        assert_eq!((rule::<Pool>("KKKvK"), rule::<Pool>("KKMvK")), ("13-moves".into(), "15-king-moves".into()));
+        assert_eq!((rule::<Czech>("KKKvKM"), rule::<Thai>("KKKvKM")), ("15-king-moves".into(), "none".into()));
+        assert_eq!((rule::<Spanish>("KKvKM"), rule::<Brazilian>("KMvK")), ("20-king-moves".into(), "5-moves".into()));
+        assert_eq!(rule::<Spanish>("KKMvK"), "12-moves+20-king-moves");
+        assert_eq!(rule::<Brazilian>("KKKvK"), "15-moves+main-road");
+    }
+
     #[test]
     fn where_there_is_one_rule_or_none_it_decides() {
         assert_eq!(rule::<English>("KMMvKM"), "40-moves");

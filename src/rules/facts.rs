@@ -117,6 +117,8 @@ pub trait Rules: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send +
     const REMOVES_DURING_CAPTURE: bool;
     /// Whether a piece may not turn half round between two captures of one move.
     const FORBIDS_HALF_TURN: bool;
+    /// Whether a flying king lands right behind the piece it takes, rather than on any free square beyond.
+    const KINGS_LAND_BEHIND: bool = false;
     /// What happens to a man that reaches the last row during a capture.
     const PROMOTION: Promotion;
     /// How squares are written.
@@ -149,7 +151,7 @@ pub trait Rules: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send +
     /// Draw counts are not among them: wdl and distances do not depend on counts.
     #[must_use]
     fn facts_hash() -> u64 {
-        let facts = format!(
+        let mut facts = format!(
             "{} {} {} {} {} {:?} {} {} {:?}",
             <Self::Geometry as Geometry>::WIDTH,
             <Self::Geometry as Geometry>::ROW,
@@ -161,6 +163,9 @@ pub trait Rules: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send +
             Self::FORBIDS_HALF_TURN,
             Self::PROMOTION,
         );
+        if Self::KINGS_LAND_BEHIND {
+            facts.push_str(" lands behind");
+        }
         let mut hash = Xxh3::new();
         hash.update(facts.as_bytes());
         hash.digest()

@@ -17,6 +17,8 @@ mod pool;
 mod russian;
 #[cfg(feature = "related")]
 mod spanish;
+#[cfg(feature = "related")]
+mod thai;
 mod theory;
 mod turkish;
 #[macro_use]
@@ -36,6 +38,8 @@ pub use pool::Pool;
 pub use russian::Russian;
 #[cfg(feature = "related")]
 pub use spanish::Spanish;
+#[cfg(feature = "related")]
+pub use thai::Thai;
 pub use theory::{Expectation, Place, Saying, Showpiece};
 pub use turkish::{OnePieceEach, Turkish};
 pub use variant::{UnknownVariant, Variant};

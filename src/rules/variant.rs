@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 #[cfg(feature = "related")]
-use crate::rules::{Brazilian, Czech, Pool, Spanish};
+use crate::rules::{Brazilian, Czech, Pool, Spanish, Thai};
 use crate::rules::{English, International, Rules, Russian, Turkish};
 
 macro_rules! variants {
@@ -55,10 +55,10 @@ macro_rules! variants {
 #[cfg(not(feature = "related"))]
 variants! { International English Russian Turkish }
 #[cfg(feature = "related")]
-variants! { International English Russian Turkish Brazilian Pool Czech Spanish }
+variants! { International English Russian Turkish Brazilian Pool Czech Spanish Thai }
 
 /// The names of the variants of the feature `related`.
-const RELATED: &[&str] = &["brazilian", "pool", "czech", "spanish"];
+const RELATED: &[&str] = &["brazilian", "pool", "czech", "spanish", "thai"];
 
 /// The name is not that of a variant of this build.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -20,12 +20,13 @@ pub enum Game {
     Pool,
     Czech,
     Spanish,
+    Thai,
 }
 use Game::*;
 
 /// The games of this build, in the order of its variants.
 pub const GAMES: &[Game] = if cfg!(feature = "related") {
-    &[International, English, Russian, Turkish, Brazilian, Pool, Czech, Spanish]
+    &[International, English, Russian, Turkish, Brazilian, Pool, Czech, Spanish, Thai]
 } else {
     &[International, English, Russian, Turkish]
 };
@@ -60,6 +61,7 @@ impl Game {
             Pool => "pool",
             Czech => "czech",
             Spanish => "spanish",
+            Thai => "thai",
         }
     }
 
@@ -71,6 +73,7 @@ impl Game {
         match self {
             International => 20,
             Turkish => 16,
+            Thai => 8,
             English | Russian | Brazilian | Pool | Czech | Spanish => 12,
         }
     }
@@ -117,7 +120,11 @@ impl Game {
     }
 
     fn taken_leave_at_once(self) -> bool {
-        self == Turkish
+        matches!(self, Turkish | Thai)
+    }
+
+    fn king_lands_right_behind(self) -> bool {
+        self == Thai
     }
 
     fn may_turn_back(self) -> bool {
@@ -129,7 +136,7 @@ impl Game {
     }
 
     fn crowning_ends_the_move(self) -> bool {
-        matches!(self, English | Czech | Spanish)
+        matches!(self, English | Czech | Spanish | Thai)
     }
 
     /// Of the squares behind one victim, those that lead to another capture go first.
@@ -181,7 +188,7 @@ fn jumps(game: Game, board: &Board, now: &Capturing) -> Vec<(At, Vec<At>, At)> {
         }
         let mut landings = Vec::new();
         let mut landing = next(victim, direction);
-        while is_free(landing) && (flies || landings.is_empty()) {
+        while is_free(landing) && (flies && !game.king_lands_right_behind() || landings.is_empty()) {
             landings.push(landing);
             landing = next(landing, direction);
         }
@@ -299,7 +306,7 @@ pub fn successors(game: Game, board: &Board, white: bool) -> BTreeSet<Vec<(At, P
 /// `32` or `c3`.
 pub fn square_name(game: Game, (row, column): At) -> String {
     match game {
-        International | English | Pool => (row * game.size() / 2 + column / 2 + 1).to_string(),
+        International | English | Pool | Thai => (row * game.size() / 2 + column / 2 + 1).to_string(),
         // From the lower right, leftward and up.
         Spanish => ((7 - row) * 4 + (7 - column) / 2 + 1).to_string(),
         Russian | Turkish | Brazilian | Czech => format!("{}{}", (b'a' + column as u8) as char, game.size() - row),
@@ -312,7 +319,7 @@ pub fn names(game: Game, squares: impl IntoIterator<Item = At>) -> Vec<String> {
     match game {
         Russian | Turkish | Brazilian | Czech => squares.sort_by_key(|&(row, column)| (column, -row)),
         Spanish => squares.sort_by_key(|&(row, column)| (-row, -column)),
-        International | English | Pool => squares.sort(),
+        International | English | Pool | Thai => squares.sort(),
     }
     squares.into_iter().map(|at| square_name(game, at)).collect()
 }
@@ -364,6 +371,7 @@ pub fn start(game: Game) -> Board {
     let (first, last) = match game {
         International => (0, 4),
         Turkish => (1, 3),
+        Thai => (0, 2),
         English | Russian | Brazilian | Pool | Czech | Spanish => (0, 3),
     };
     let mut board = Board::new();

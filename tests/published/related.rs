@@ -4,7 +4,7 @@ use endame::build::{BuildOptions, Silent, build, verify};
 use endame::index::Material;
 use endame::position::Position;
 use endame::proof::{Claim, Finding, Verdict, prove};
-use endame::rules::{Brazilian, Czech, Pool, Rules, Russian, Spanish};
+use endame::rules::{Brazilian, Czech, Pool, Rules, Russian, Spanish, Thai};
 use endame::value::{Dtw, Metric, Wdl};
 use rayon::prelude::*;
 
@@ -18,6 +18,7 @@ fn every_related_ending_has_the_known_values() {
     endings::check_all::<Pool>(data, 4);
     endings::check_all::<Czech>(data, 4);
     endings::check_all::<Spanish>(data, 4);
+    endings::check_all::<Thai>(data, 1);
 }
 
 /// RULES 6.3: against a lone king no variant has a choice of captures to restrict.
@@ -58,6 +59,7 @@ fn every_value_of_up_to_three_pieces_is_verified() {
     tables_are_verified::<Pool>();
     tables_are_verified::<Czech>();
     tables_are_verified::<Spanish>();
+    tables_are_verified::<Thai>();
 }
 
 /// What the tables say about the rule `rule` in `KKKvK`.
@@ -82,6 +84,13 @@ fn the_spanish_twelve_moves_cut_off_868_wins() {
 fn thirteen_moves_in_pool_and_fifteen_in_brazilian_cut_nothing_off() {
     assert_eq!((finding::<Pool>("13-moves").verdict, finding::<Pool>("13-moves").cut_off), (Verdict::Holds, Some(0)));
     assert_eq!(finding::<Brazilian>("15-moves").verdict, Verdict::Holds);
+}
+
+/// mindsports.nl.
+#[test]
+fn two_thai_kings_catch_one_within_seven_moves_but_for_42_placements() {
+    let count = Count::all::<Thai>(material("KKvK"));
+    assert_eq!((count.draws, count.losses, count.longest_win.map(|longest| longest.plies)), (42, 0, Some(13)));
 }
 
 /// Squares of the Spanish board as PDN numbers them, 1 at White's lower right and on the long diagonal.

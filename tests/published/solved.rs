@@ -38,7 +38,7 @@ solved! {
 }
 
 #[cfg(feature = "related")]
-use endame::rules::{Brazilian, Czech, Pool, Spanish};
+use endame::rules::{Brazilian, Czech, Pool, Spanish, Thai};
 
 #[cfg(feature = "related")]
 solved! {
@@ -46,6 +46,7 @@ solved! {
     Pool: 3 pieces, ["KKKvK", "KKvKK"];
     Czech: 3 pieces, ["KKKvK", "KKvKK"];
     Spanish: 3 pieces, ["KKKvK", "KKvKK"];
+    Thai: 3 pieces, [];
 }
 
 /// Builds and opens tables. Open tables outlive their files, so the folder is removed at once.

@@ -264,13 +264,19 @@ impl<R: Rules> Walk<'_, R> {
             if before.any() {
                 let beyond = path.minus(nearest::<R>(before, d)) & after::<R>(nearest::<R>(before, d), d);
                 let next = Step { squares: before, running: Running::Taken, ..step };
-                any |= self.land_on_many(next, beyond, d, |squares, to, _| squares.minus(after::<R>(to, d) | to));
+                any |= self.land_on_many(next, beyond, d, |squares, to, _| {
+                    if R::KINGS_LAND_BEHIND {
+                        squares & R::Geometry::step(d.opposite()).apply(to)
+                    } else {
+                        squares.minus(after::<R>(to, d) | to)
+                    }
+                });
             }
         }
         if first.meets(victims) {
             let squares = if Self::is_in_the_way(step.running) { step.squares.minus(path) } else { step.squares };
             if squares.any() {
-                let (_, beyond) = split::<R>(R::Geometry::RAYS[d.index()][first.first().index()], blockers, d);
+                let beyond = landings::<R>(first, blockers, d);
                 let next = Step { squares, taken: step.taken | first, ..step };
                 let blocked = Self::is_in_the_way(step.running);
                 any |= self.land_on_many(
@@ -400,7 +406,7 @@ impl<R: Rules> Walk<'_, R> {
                     came: None,
                 };
                 if flies {
-                    let beyond = split::<R>(R::Geometry::RAYS[d.index()][victim.index()], self.occupied, d).1;
+                    let beyond = landings::<R>(over, self.occupied, d);
                     self.land_on_many(step, beyond, d, |squares, _, _| squares);
                 } else {
                     self.land_on_one(step, forth.apply(over), d);
@@ -408,6 +414,15 @@ impl<R: Rules> Walk<'_, R> {
             }
         }
     }
+}
+
+/// The squares on which a flying king may land behind a fixed victim.
+#[inline(always)]
+fn landings<R: Rules>(victim: Bitboard, blockers: Bitboard, d: Direction) -> Bitboard {
+    if R::KINGS_LAND_BEHIND {
+        return R::Geometry::step(d).apply(victim).minus(blockers);
+    }
+    split::<R>(R::Geometry::RAYS[d.index()][victim.first().index()], blockers, d).1
 }
 
 /// The first blocker on a ray, and the squares before it.
