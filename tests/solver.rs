@@ -73,3 +73,14 @@ fn the_solver_agrees_with_the_naive_one_in_russian() {
 fn the_solver_agrees_with_the_naive_one_in_turkish() {
     the_solver_agrees_with_the_naive_one::<Turkish>();
 }
+
+#[cfg(feature = "related")]
+#[test]
+fn the_solver_agrees_with_the_naive_one_in_related_variants() {
+    use endame::rules::{Brazilian, Czech, Pool, Spanish, Thai};
+    the_solver_agrees_with_the_naive_one::<Brazilian>();
+    the_solver_agrees_with_the_naive_one::<Pool>();
+    the_solver_agrees_with_the_naive_one::<Czech>();
+    the_solver_agrees_with_the_naive_one::<Spanish>();
+    the_solver_agrees_with_the_naive_one::<Thai>();
+}

@@ -15,7 +15,11 @@ pub fn draw<R: Rules>(position: Position<R>, mover: Colour) -> String {
         Colour::White => position,
         Colour::Black => position.turned(),
     };
-    let numbered = R::SQUARE_NAMES == SquareNames::Numbers;
+    let (numbered, mirrored) = match R::SQUARE_NAMES {
+        SquareNames::Numbers => (true, false),
+        SquareNames::NumbersMirrored => (true, true),
+        SquareNames::Letters | SquareNames::LettersOrNumbers => (false, false),
+    };
     let mut text = String::new();
     for row in 0..R::Geometry::WIDTH {
         if numbered {
@@ -24,6 +28,7 @@ pub fn draw<R: Rules>(position: Position<R>, mover: Colour) -> String {
             text.push_str(&format!("{} ", R::Geometry::WIDTH - row));
         }
         for column in 0..R::Geometry::WIDTH {
+            let column = if mirrored { R::Geometry::WIDTH - 1 - column } else { column };
             text.push(' ');
             text.push(R::Geometry::square_at(row, column).map_or(' ', |square| {
                 let square = Bitboard::of(square);
@@ -48,8 +53,10 @@ pub fn draw<R: Rules>(position: Position<R>, mover: Colour) -> String {
             }));
         }
         if numbered {
-            let first = row * R::Geometry::ROW + 1;
-            text.push_str(&format!("   {:>2}-{}", first, first + R::Geometry::ROW - 1));
+            let numbers = (row * R::Geometry::ROW + 1, (row + 1) * R::Geometry::ROW);
+            let turned = |number| R::Geometry::SQUARES + 1 - number;
+            let (left, right) = if mirrored { (turned(numbers.0), turned(numbers.1)) } else { numbers };
+            text.push_str(&format!("   {left:>2}-{right}"));
         }
         text.truncate(text.trim_end_matches(' ').len());
         text.push('\n');
@@ -109,6 +116,17 @@ mod tests {
         assert!(drawn.starts_with("     W   .   .   .    1-4\n"), "{drawn}");
         assert_eq!(drawn.lines().filter(|line| line.contains('b')).count(), 1);
         assert_eq!(draw(white_to_move.turned(), Colour::Black), drawn);
+    }
+
+    #[cfg(feature = "related")]
+    #[test]
+    fn the_spanish_board_has_a_dark_corner_at_the_right() {
+        use endame::position::Fen;
+        use endame::rules::Spanish;
+        let fen: Fen<Spanish> = "W:WK1:BK4".parse().expect("a position");
+        let drawn = draw(fen.position, fen.mover);
+        assert!(drawn.starts_with("   .   .   .   .     32-29\n"), "{drawn}");
+        assert!(drawn.ends_with("     B   .   .   W    4-1\n"), "{drawn}");
     }
 
     #[test]

@@ -23,6 +23,7 @@ pub fn refused<R: Rules>(text: &str, error: &FenError) -> Error {
     }
     let example = match R::SQUARE_NAMES {
         SquareNames::Numbers => "W:W31,K32:B1-3",
+        SquareNames::NumbersMirrored => "W:W9,K10:B30-32",
         SquareNames::Letters | SquareNames::LettersOrNumbers => "W:Wc3,Kd4:Bf6,h8",
     };
     Error::input(format_args!("FEN {excerpt:?}, {error}"), format_args!("write it like {example}"))

@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 
 use crate::board::{Bitboard, Geometry};
 use crate::position::{Move, Position};
-use crate::rules::{DrawRule, MoveKind, Rules};
+use crate::rules::{DrawRule, MoveKind, Place, Rules};
 
 /// The most draw rules that a variant may have.
 const MOST_RULES: usize = 8;
@@ -120,11 +120,13 @@ fn materials<R: Rules>(position: &Position<R>) -> u8 {
 /// Those of `materials` in whose scope `position` is, its squares included.
 #[inline]
 fn scope<R: Rules>(materials: u8, position: &Position<R>) -> u8 {
-    let tied_to_squares = materials & bits::<R>(|rule| rule.on_main_road);
-    if tied_to_squares == 0 || lone_king(position).meets(R::Geometry::main_road()) {
+    let tied = materials & bits::<R>(|rule| rule.place != Place::Anywhere);
+    if tied == 0 {
         return materials;
     }
-    materials & !tied_to_squares
+    let is_on_road = lone_king(position).meets(R::Geometry::main_road());
+    let counts_here = |rule: &DrawRule| (rule.place == Place::OnMainRoad) == is_on_road;
+    materials & (!tied | bits::<R>(counts_here))
 }
 
 /// The rules that are so, a bit each.

@@ -4,8 +4,8 @@ use crate::board::{Direction, Geometry};
 use crate::pdn::game_type::check_game_type;
 use crate::pdn::marks::{Mark, Marks, Place};
 use crate::pdn::{PdnError, PdnErrorKind, PdnGame, PdnResult};
-use crate::position::Fen;
-use crate::rules::{Rules, SquareNames};
+use crate::position::{Fen, numbered_square};
+use crate::rules::Rules;
 
 /// Whether a game goes on after a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -219,11 +219,7 @@ fn number_pair(text: &str) -> Option<(u32, u32)> {
 
 /// Whether two numbers share the ten points of a game, and no piece can go from one to the other.
 fn are_points<R: Rules>((first, second): (u32, u32)) -> bool {
-    let square = |number: u32| {
-        let on_board = (1..=R::Geometry::SQUARES).contains(&number) && R::SQUARE_NAMES != SquareNames::Letters;
-        on_board.then(|| R::Geometry::square(number - 1))
-    };
-    let on_one_line = square(first).zip(square(second)).is_some_and(|(from, to)| {
+    let on_one_line = numbered_square::<R>(first).zip(numbered_square::<R>(second)).is_some_and(|(from, to)| {
         Direction::ALL.into_iter().any(|d| R::Geometry::RAYS[d.index()][from.index()].contains(to))
     });
     first.checked_add(second) == Some(10) && !on_one_line

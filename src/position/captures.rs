@@ -62,13 +62,14 @@ impl<R: Rules> Position<R> {
     pub fn captures_into(self, moves: &mut Vec<Move>) {
         moves.clear();
         let mut search = Search::new(self, moves);
-        for from in self.our_men_that_capture() {
-            search.start(from);
-            search.visit_man(Bitboard::of(from), Bitboard::EMPTY);
-        }
-        for from in self.our_kings() {
-            search.start(from);
-            search.visit_king(Bitboard::of(from), Bitboard::EMPTY, None);
+        if R::PRIORITY == Priority::KingsFirst {
+            search.visit_kings();
+            if search.moves.is_empty() {
+                search.visit_men();
+            }
+        } else {
+            search.visit_men();
+            search.visit_kings();
         }
     }
 
@@ -131,7 +132,7 @@ impl<R: Rules> Board<R> {
         if R::MAN_CAPTURES[d.index()] { self.step_jump(at, d, taken) } else { None }
     }
 
-    /// The jump of a king in direction `d`, all free squares behind the victim being landings.
+    /// The jump of a king in direction `d`, every square behind the victim on which it may land being a landing.
     #[inline(always)]
     fn any_king_jump(&self, at: Bitboard, d: Direction, taken: Bitboard, came: Option<Direction>) -> Option<Jump> {
         if R::FORBIDS_HALF_TURN && came == Some(d.opposite()) {
@@ -146,8 +147,12 @@ impl<R: Rules> Board<R> {
             return None;
         }
         let victim = nearest::<R::Geometry>(ray.minus(empty), d) & victims;
-        if !R::Geometry::step(d).apply(victim).meets(empty) {
+        let behind = R::Geometry::step(d).apply(victim) & empty;
+        if behind.is_empty() {
             return None;
+        }
+        if R::KINGS_LAND_BEHIND {
+            return Some(Jump { victim, landings: behind });
         }
         Some(Jump { victim, landings: open_ray::<R::Geometry>(victim.first(), d, empty) })
     }
@@ -163,7 +168,7 @@ impl<R: Rules> Board<R> {
         came: Option<Direction>,
     ) -> Option<Jump> {
         let jump = self.any_king_jump(at, d, taken, came)?;
-        if R::PRIORITY == Priority::Free && jump.landings.many() {
+        if R::PRIORITY.ignores_numbers() && jump.landings.many() {
             let taken = taken | jump.victim;
             let goes_on = |&landing: &Square| {
                 Direction::ALL
@@ -193,7 +198,7 @@ struct Search<'a, R: Rules> {
     from: Square,
     /// Where the moves of the present piece begin in `moves`.
     start: usize,
-    /// Pieces taken by each of `moves`, where most pieces must be taken.
+    /// What each of `moves` takes, where the most must be taken: pieces, or pieces and then kings.
     most: u32,
 }
 
@@ -209,6 +214,20 @@ impl<'a, R: Rules> Search<'a, R> {
         self.board = Board::new(self.board.position, from);
         self.from = from;
         self.start = self.moves.len();
+    }
+
+    fn visit_men(&mut self) {
+        for from in self.board.position.our_men_that_capture() {
+            self.start(from);
+            self.visit_man(Bitboard::of(from), Bitboard::EMPTY);
+        }
+    }
+
+    fn visit_kings(&mut self) {
+        for from in self.board.position.our_kings() {
+            self.start(from);
+            self.visit_king(Bitboard::of(from), Bitboard::EMPTY, None);
+        }
     }
 
     fn visit_man(&mut self, at: Bitboard, taken: Bitboard) {
@@ -246,8 +265,12 @@ impl<'a, R: Rules> Search<'a, R> {
 
     /// Adds the capture that ends on `at`, if it is new, takes something, and no capture found takes more.
     fn finish(&mut self, at: Bitboard, taken: Bitboard, promotes: bool) {
-        if R::PRIORITY == Priority::MostPieces {
-            let count = taken.len();
+        if !R::PRIORITY.ignores_numbers() {
+            let kings = taken & self.board.position.kings();
+            let count = match R::PRIORITY {
+                Priority::MostPiecesThenKings => 64 * taken.len() + kings.len(),
+                _ => taken.len(),
+            };
             if count < self.most {
                 return;
             }

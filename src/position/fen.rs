@@ -15,7 +15,8 @@ use std::str::FromStr;
 use crate::board::{Bitboard, Geometry, Square};
 use crate::position::Position;
 use crate::position::names::{
-    ReadSquare, excerpt, push_square_name, read_square, square_name, squares_in_order, squares_of_board,
+    ReadSquare, excerpt, number_of, numbered_square, push_square_name, read_square, square_name, squares_in_order,
+    squares_of_board,
 };
 use crate::rules::{Colour, Rules};
 
@@ -211,12 +212,16 @@ impl<R: Rules> Pieces<R> {
         let mut last = first;
         if reader.skip(b'-') {
             last = reader.square::<R>()?;
-            if !first.is_number || !last.is_number || last.square < first.square {
+            let numbers = [first, last].map(|read| number_of::<R>(read.square));
+            if !first.is_number || !last.is_number || numbers[1] < numbers[0] {
                 return Err(FenError { at, kind: FenErrorKind::Range(excerpt(&reader.text[at..reader.at])) });
             }
         }
-        for place in R::Geometry::place(first.square)..=R::Geometry::place(last.square) {
-            self.add(R::Geometry::square(place), is_king, colour).map_err(|kind| FenError { at, kind })?;
+        if !first.is_number {
+            return self.add(first.square, is_king, colour).map_err(|kind| FenError { at, kind });
+        }
+        for square in (number_of::<R>(first.square)..=number_of::<R>(last.square)).filter_map(numbered_square::<R>) {
+            self.add(square, is_king, colour).map_err(|kind| FenError { at, kind })?;
         }
         Ok(())
     }

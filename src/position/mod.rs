@@ -17,6 +17,7 @@ mod route;
 
 pub use fen::{Fen, FenError, FenErrorKind};
 pub use moves::Move;
+pub(crate) use names::numbered_square;
 pub use names::{square_name, square_names};
 pub use notation::MoveError;
 pub use perft::perft;

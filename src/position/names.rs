@@ -1,4 +1,4 @@
-//! Names of squares: numbers from the top left, or a file letter and a rank digit, always as White sees the board.
+//! Names of squares: numbers from one corner, or a file letter and a rank digit, always as White sees the board.
 //!
 //! A position is kept from the mover's side, so a name needs the colour of the mover: Black's board is turned back.
 
@@ -18,8 +18,8 @@ pub(super) fn push_square_name<R: Rules>(text: &mut String, square: Square, move
     let square = seen_from_white::<R>(square, mover);
     let digit = |value: u32| (b'0' + value as u8) as char;
     match R::SQUARE_NAMES {
-        SquareNames::Numbers => {
-            let number = R::Geometry::place(square) + 1;
+        SquareNames::Numbers | SquareNames::NumbersMirrored => {
+            let number = number_of::<R>(square);
             if number >= 10 {
                 text.push(digit(number / 10));
             }
@@ -29,6 +29,28 @@ pub(super) fn push_square_name<R: Rules>(text: &mut String, square: Square, move
             text.push((b'a' + R::Geometry::column(square) as u8) as char);
             text.push(digit(R::Geometry::WIDTH - R::Geometry::row(square)));
         }
+    }
+}
+
+/// The number of a square as White sees the board, from 1.
+pub(super) fn number_of<R: Rules>(square: Square) -> u32 {
+    counted::<R>(R::Geometry::place(square)) + 1
+}
+
+/// The square with a number, as White sees the board; `None` if there is none, or numbers name no squares here.
+pub(crate) fn numbered_square<R: Rules>(number: u32) -> Option<Square> {
+    let has_numbers = R::SQUARE_NAMES != SquareNames::Letters && (1..=R::Geometry::SQUARES).contains(&number);
+    has_numbers.then(|| R::Geometry::square(counted::<R>(number - 1)))
+}
+
+/// The place of the square that is counted as number `place`, from 0, and the other way round.
+fn counted<R: Rules>(place: u32) -> u32 {
+    match R::SQUARE_NAMES {
+        // From the lower right of a board that is kept as its mirror image: from the lower left.
+        SquareNames::NumbersMirrored => {
+            (R::Geometry::WIDTH - 1 - place / R::Geometry::ROW) * R::Geometry::ROW + place % R::Geometry::ROW
+        }
+        SquareNames::Numbers | SquareNames::Letters | SquareNames::LettersOrNumbers => place,
     }
 }
 
@@ -42,7 +64,7 @@ pub fn square_names<R: Rules>(set: Bitboard, mover: Colour) -> Vec<String> {
 pub(super) fn squares_in_order<R: Rules>(set: Bitboard, mover: Colour) -> impl Iterator<Item = Square> {
     // By file, then by rank, where files are named first; otherwise as they lie.
     let key = |square: Square| match R::SQUARE_NAMES {
-        SquareNames::Numbers => R::Geometry::place(square),
+        SquareNames::Numbers | SquareNames::NumbersMirrored => number_of::<R>(square),
         SquareNames::Letters | SquareNames::LettersOrNumbers => {
             let width = R::Geometry::WIDTH;
             R::Geometry::column(square) * width + (width - 1 - R::Geometry::row(square))
@@ -81,16 +103,12 @@ pub(super) struct ReadSquare {
 pub(super) fn read_square<R: Rules>(text: &[u8]) -> Option<ReadSquare> {
     let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     if digits > 0 {
-        if R::SQUARE_NAMES == SquareNames::Letters {
-            return None;
-        }
         let number =
             text[..digits].iter().fold(0u32, |n, digit| n.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
-        let on_board = (1..=R::Geometry::SQUARES).contains(&number);
-        return on_board.then(|| ReadSquare { square: R::Geometry::square(number - 1), is_number: true, len: digits });
+        return numbered_square::<R>(number).map(|square| ReadSquare { square, is_number: true, len: digits });
     }
     let (&file, &rank) = (text.first()?, text.get(1)?);
-    if R::SQUARE_NAMES == SquareNames::Numbers || !rank.is_ascii_digit() {
+    if matches!(R::SQUARE_NAMES, SquareNames::Numbers | SquareNames::NumbersMirrored) || !rank.is_ascii_digit() {
         return None;
     }
     let column = u32::from(file.to_ascii_lowercase().wrapping_sub(b'a'));
@@ -106,7 +124,7 @@ pub(super) fn read_square<R: Rules>(text: &[u8]) -> Option<ReadSquare> {
 pub(super) fn squares_of_board<R: Rules>() -> String {
     let width = R::Geometry::WIDTH;
     match R::SQUARE_NAMES {
-        SquareNames::Numbers => format!("1 to {}", R::Geometry::SQUARES),
+        SquareNames::Numbers | SquareNames::NumbersMirrored => format!("1 to {}", R::Geometry::SQUARES),
         SquareNames::Letters | SquareNames::LettersOrNumbers => {
             let dark = if R::Geometry::DARK_SQUARES_ONLY { ", dark ones only" } else { "" };
             format!("a1 to {}{width}{dark}", (b'a' + width as u8 - 1) as char)
@@ -146,6 +164,22 @@ mod tests {
         names_are_read_back::<English>();
         names_are_read_back::<Russian>();
         names_are_read_back::<Turkish>();
+    }
+
+    #[cfg(feature = "related")]
+    #[test]
+    fn spanish_numbers_begin_at_the_lower_right_of_a_mirrored_board() {
+        use crate::rules::Spanish;
+        names_are_read_back::<Spanish>();
+        // The mirror image of a1 to g1, of a3 and of h8.
+        let at = |row, column| <Spanish as Rules>::Geometry::square_at(row, column);
+        let named = |text: &[u8]| read_square::<Spanish>(text).map(|read| read.square);
+        assert_eq!([b"1", b"4", b"9"].map(|text| named(text)), [at(7, 0), at(7, 6), at(5, 0)]);
+        assert_eq!((named(b"32"), named(b"33"), named(b"a1")), (at(0, 7), None, None));
+        let row: Vec<String> = square_names::<Spanish>(<Spanish as Rules>::Geometry::BOTTOM_ROW, Colour::White);
+        assert_eq!(row, ["1", "2", "3", "4"]);
+        let row: Vec<String> = square_names::<Spanish>(<Spanish as Rules>::Geometry::BOTTOM_ROW, Colour::Black);
+        assert_eq!(row, ["29", "30", "31", "32"]);
     }
 
     #[test]

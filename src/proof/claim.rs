@@ -45,7 +45,7 @@ impl Claim {
             rule: rule.name,
             says: rule.says,
             source: rule.source,
-            place: if rule.on_main_road { Place::OnMainRoad } else { Place::Anywhere },
+            place: rule.place,
             expects: Expectation::WinsWithin(rule.plies),
             resets_on: rule.resets_on,
             scope: Scope::Rule(rule, among),
@@ -77,7 +77,7 @@ impl Claim {
                 let hides = |other: &DrawRule| {
                     other.name != rule.name
                         && other.counts_in(ours, theirs)
-                        && !other.on_main_road
+                        && other.place == Place::Anywhere
                         && other.hides(rule, ours, theirs)
                 };
                 rule.counts_in(ours, theirs) && !among.iter().any(hides)

@@ -12,7 +12,7 @@
 //! - or one of these is so in a material that this one leads to.
 
 use crate::board::Geometry;
-use crate::rules::{DrawRule, MoveKind, Rules, Side};
+use crate::rules::{DrawRule, MoveKind, Place, Rules, Side};
 
 /// The pieces of two sides.
 type Sides = [Side; 2];
@@ -50,7 +50,8 @@ fn decided<R: Rules>(sides: Sides) -> Result<Option<usize>, Undecided> {
             && !R::Geometry::SIDEWAYS.is_empty()
             && rule.resets_on.is_reset_by(MoveKind::Man)
     };
-    let is_plain = |number: usize| !R::DRAW_RULES[number].on_main_road && !steps_reset(&R::DRAW_RULES[number]);
+    let is_plain =
+        |number: usize| R::DRAW_RULES[number].place == Place::Anywhere && !steps_reset(&R::DRAW_RULES[number]);
     if rules.len() > 1 || !rules.iter().all(|&number| is_plain(number)) {
         return undecided(&rules);
     }
@@ -151,6 +152,17 @@ mod tests {
         ] {
             assert_eq!(rule::<Russian>(material), name, "{material}");
         }
+    }
+
+    #[cfg(feature = "related")]
+    #[test]
+    fn of_the_related_variants_brazilian_and_spanish_have_materials_without_a_single_rule() {
+        use crate::rules::{Brazilian, Czech, Pool, Spanish, Thai};
+        assert_eq!((rule::<Pool>("KKKvK"), rule::<Pool>("KKMvK")), ("13-moves".into(), "15-king-moves".into()));
+        assert_eq!((rule::<Czech>("KKKvKM"), rule::<Thai>("KKKvKM")), ("15-king-moves".into(), "none".into()));
+        assert_eq!((rule::<Spanish>("KKvKM"), rule::<Brazilian>("KMvK")), ("20-king-moves".into(), "5-moves".into()));
+        assert_eq!(rule::<Spanish>("KKMvK"), "12-moves+20-king-moves");
+        assert_eq!(rule::<Brazilian>("KKKvK"), "15-moves+main-road");
     }
 
     #[test]

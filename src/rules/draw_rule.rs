@@ -5,6 +5,8 @@
 
 use std::fmt;
 
+use crate::rules::Place;
+
 /// The pieces of one side, as a draw rule sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Side {
@@ -91,8 +93,8 @@ pub struct DrawRule {
     pub source: &'static str,
     /// Whether the rule counts in this material; called with the sides in both orders.
     pub scope: fn(Side, Side) -> bool,
-    /// Whether it counts only while the lone king stands on the long diagonal ("main road").
-    pub on_main_road: bool,
+    /// Where the lone king stands while the rule counts: anywhere, on the long diagonal ("main road"), or off it.
+    pub place: Place,
     /// The count at which the game is drawn, in plies of both sides together.
     pub plies: u32,
     /// What sets the count back.
@@ -109,7 +111,7 @@ impl DrawRule {
 
     /// Whether the count, in its scope before the move, goes on after a move of this kind that leaves these sides.
     ///
-    /// Squares are ignored: see `on_main_road`.
+    /// Squares are ignored: see `place`.
     #[inline]
     #[must_use]
     pub fn goes_on(&self, kind: MoveKind, ours: Side, theirs: Side) -> bool {
@@ -124,6 +126,8 @@ impl DrawRule {
         let men = ours.men + theirs.men > 0;
         let resets =
             |rule: &DrawRule| if men { rule.resets_on } else { rule.resets_on.min(ResetsOn::CaptureOrPromotion) };
-        self.plies <= other.plies && resets(self) <= resets(other) && (other.on_main_road || !self.on_main_road)
+        self.plies <= other.plies
+            && resets(self) <= resets(other)
+            && (self.place == Place::Anywhere || self.place == other.place)
     }
 }

@@ -28,7 +28,7 @@ impl Rules for English {
         says: "40 moves each without a capture or a man's move: a draw may be claimed",
         source: "WCDF 1.32.2",
         scope: |_, _| true,
-        on_main_road: false,
+        place: Place::Anywhere,
         plies: 80,
         resets_on: ResetsOn::CaptureOrManMove,
     }];

@@ -10,7 +10,7 @@ use std::hash::Hash;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::board::Geometry;
-use crate::rules::{DrawRule, Saying, Showpiece, Side};
+use crate::rules::{DrawRule, Place, Saying, Showpiece, Side};
 
 /// The colour of a side. It lives only in text: positions are kept from the mover's side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -57,6 +57,19 @@ pub enum Priority {
     Free,
     /// Those that take the most pieces; men and kings count alike.
     MostPieces,
+    /// As [`Priority::Free`], but a capture by a king is obligatory before one by a man.
+    KingsFirst,
+    /// Those that take the most pieces, and of these those that take the most kings.
+    MostPiecesThenKings,
+}
+
+impl Priority {
+    /// Whether the number of pieces taken does not matter, so that a landing square must be chosen that goes on.
+    #[inline]
+    #[must_use]
+    pub const fn ignores_numbers(self) -> bool {
+        matches!(self, Priority::Free | Priority::KingsFirst)
+    }
 }
 
 /// What happens to a man that reaches the last row during a capture.
@@ -75,6 +88,8 @@ pub enum Promotion {
 pub enum SquareNames {
     /// Numbers from 1 at the top left as White sees the board.
     Numbers,
+    /// Numbers from 1 at White's lower right, on a board with a dark corner there; it is kept as its mirror image.
+    NumbersMirrored,
     /// A file letter and a rank digit, a1 at White's left. Numbers are not read: programs disagree where they begin.
     Letters,
     /// As letters; numbers from 1 at the top left are read too.
@@ -102,6 +117,8 @@ pub trait Rules: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send +
     const REMOVES_DURING_CAPTURE: bool;
     /// Whether a piece may not turn half round between two captures of one move.
     const FORBIDS_HALF_TURN: bool;
+    /// Whether a flying king lands right behind the piece it takes, rather than on any free square beyond.
+    const KINGS_LAND_BEHIND: bool = false;
     /// What happens to a man that reaches the last row during a capture.
     const PROMOTION: Promotion;
     /// How squares are written.
@@ -134,7 +151,7 @@ pub trait Rules: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send +
     /// Draw counts are not among them: wdl and distances do not depend on counts.
     #[must_use]
     fn facts_hash() -> u64 {
-        let facts = format!(
+        let mut facts = format!(
             "{} {} {} {} {} {:?} {} {} {:?}",
             <Self::Geometry as Geometry>::WIDTH,
             <Self::Geometry as Geometry>::ROW,
@@ -146,6 +163,9 @@ pub trait Rules: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send +
             Self::FORBIDS_HALF_TURN,
             Self::PROMOTION,
         );
+        if Self::KINGS_LAND_BEHIND {
+            facts.push_str(" lands behind");
+        }
         let mut hash = Xxh3::new();
         hash.update(facts.as_bytes());
         hash.digest()
@@ -160,7 +180,13 @@ pub trait Rules: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send +
         let mut hash = Xxh3::new();
         hash.update(&Self::facts_hash().to_le_bytes());
         for rule in Self::DRAW_RULES {
-            hash.update(format!("{} {:?} {}", rule.plies, rule.resets_on, rule.on_main_road).as_bytes());
+            // These words are in files.
+            let place = match rule.place {
+                Place::Anywhere => "false",
+                Place::OnMainRoad => "true",
+                Place::OffMainRoad => "off",
+            };
+            hash.update(format!("{} {:?} {place}", rule.plies, rule.resets_on).as_bytes());
             let scope: Vec<u8> = sides().flat_map(|a| sides().map(move |b| u8::from(rule.counts_in(a, b)))).collect();
             hash.update(&scope);
         }

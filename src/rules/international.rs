@@ -1,7 +1,7 @@
 //! International draughts, 10x10 (FMJD Annex 1).
 
 use crate::board::Dark10;
-use crate::rules::{Colour, DrawRule, Priority, Promotion, ResetsOn, Rules, Saying, Showpiece, SquareNames};
+use crate::rules::{Colour, DrawRule, Place, Priority, Promotion, ResetsOn, Rules, Saying, Showpiece, SquareNames};
 
 /// International draughts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -28,7 +28,7 @@ impl Rules for International {
             says: "25 moves each of kings only, without a capture, draw the game",
             source: "FMJD 6.2",
             scope: |_, _| true,
-            on_main_road: false,
+            place: Place::Anywhere,
             plies: 50,
             resets_on: ResetsOn::CaptureOrManMove,
         },
@@ -37,7 +37,7 @@ impl Rules for International {
             says: "three pieces, a king among them, against one king: drawn after 16 moves each",
             source: "FMJD 6.3",
             scope: |a, b| a.pieces() == 3 && a.kings >= 1 && b.is_lone_king(),
-            on_main_road: false,
+            place: Place::Anywhere,
             plies: 32,
             resets_on: ResetsOn::Nothing,
         },
@@ -46,7 +46,7 @@ impl Rules for International {
             says: "two kings, king and man, or one king against one king: drawn after 5 moves each",
             source: "FMJD 6.4",
             scope: |a, b| a.pieces() <= 2 && a.kings >= 1 && b.is_lone_king(),
-            on_main_road: false,
+            place: Place::Anywhere,
             plies: 10,
             resets_on: ResetsOn::Nothing,
         },

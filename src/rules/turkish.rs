@@ -33,7 +33,7 @@ impl OnePieceEach {
             says: "one piece each is a draw, unless the side to move can take at once",
             source: "a reading of several rule texts",
             scope: |ours, theirs| ours.pieces() == 1 && theirs.pieces() == 1,
-            on_main_road: false,
+            place: Place::Anywhere,
             plies: 1,
             resets_on: ResetsOn::Nothing,
         };

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use endame::rules::Variant;
+
 use crate::command::{code, endame, error_line, json, run, stdout};
 
 fn none() -> &'static Path {
@@ -103,6 +105,22 @@ fn wrong_arguments_are_one_line_and_bad_input() {
         let output = run(none(), arguments);
         assert_eq!(code(&output), 2, "{arguments}");
         assert!(error_line(&output).contains("; "), "{arguments}: says what to do: {output:?}");
+    }
+}
+
+#[test]
+fn the_names_of_variants_are_those_of_the_build() {
+    let names = Variant::ALL.iter().map(|v| v.name()).collect::<Vec<_>>().join(", ");
+    let output = run(none(), "moves chess W:W31:B1");
+    assert!(error_line(&output).contains(&format!("[possible values: {names}]")), "{output:?}");
+    assert!(stdout(&run(none(), "moves --help")).contains("russian, turkish"));
+    let output = run(none(), "moves brazilian W:Wc3:Bd4,d6");
+    if cfg!(feature = "related") {
+        assert!(stdout(&output).contains("c3xc7"), "{output:?}");
+    } else {
+        assert_eq!(code(&output), 2);
+        let says = "endame: this build has no brazilian; build with --features related; ";
+        assert!(error_line(&output).starts_with(says), "{output:?}");
     }
 }
 

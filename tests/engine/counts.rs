@@ -88,6 +88,26 @@ fn russian_counts_of_kings_are_15_and_5_moves_each() {
     kings_fill::<Russian>("B:WKc1,a3:BKb8", "5-moves", 10);
 }
 
+#[cfg(feature = "related")]
+#[test]
+fn related_counts_are_those_of_their_rules() {
+    use endame::rules::{Czech, Pool, Spanish};
+    kings_fill::<Pool>("B:WK30:BK1,K2,K3", "13-moves", 26);
+    kings_fill::<Pool>("W:WK30,K31:BK1,K2", "15-king-moves", 30);
+    kings_fill::<Czech>("W:WKc1,Ke1,Kg1:BKb8", "15-king-moves", 30);
+    kings_fill::<Spanish>("W:WK2,K3:BK29,K30", "20-king-moves", 40);
+    // Three kings own the long diagonal while the lone king is off it: the count begins again where it steps off.
+    let stays = |on_road: bool| {
+        move |_: usize, position: &Position<Spanish>, mv: &Move| {
+            position.ours().many() || <Spanish as Rules>::Geometry::main_road().contains(mv.to) == on_road
+        }
+    };
+    let end = wander(&game::<Spanish>("W:WK2,K3,K4:BK29"), 24, &stays(false));
+    assert_eq!(ended_by(&end), Some("12-moves"));
+    let end = wander(&game::<Spanish>("W:WK2,K3,K4:BK32"), 40, &stays(true));
+    assert_eq!(ended_by(&end), Some("20-king-moves"));
+}
+
 #[test]
 fn turkish_games_are_not_drawn_by_counts() {
     let end = wander(&game::<Turkish>("W:WKa1,Kb1:BKg8,Kh8"), 150, &kings_only);

@@ -16,10 +16,20 @@ pub enum Game {
     English,
     Russian,
     Turkish,
+    Brazilian,
+    Pool,
+    Czech,
+    Spanish,
+    Thai,
 }
 use Game::*;
 
-pub const GAMES: [Game; 4] = [International, English, Russian, Turkish];
+/// The games of this build, in the order of its variants.
+pub const GAMES: &[Game] = if cfg!(feature = "related") {
+    &[International, English, Russian, Turkish, Brazilian, Pool, Czech, Spanish, Thai]
+} else {
+    &[International, English, Russian, Turkish]
+};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Piece {
@@ -47,6 +57,11 @@ impl Game {
             English => "english",
             Russian => "russian",
             Turkish => "turkish",
+            Brazilian => "brazilian",
+            Pool => "pool",
+            Czech => "czech",
+            Spanish => "spanish",
+            Thai => "thai",
         }
     }
 
@@ -57,14 +72,16 @@ impl Game {
     pub fn men(self) -> usize {
         match self {
             International => 20,
-            English | Russian => 12,
             Turkish => 16,
+            Thai => 8,
+            English | Russian | Brazilian | Pool | Czech | Spanish => 12,
         }
     }
 
     pub fn is_playing_square(self, (row, column): At) -> bool {
         let on_board = (0..self.size()).contains(&row) && (0..self.size()).contains(&column);
-        on_board && (self == Turkish || (row + column) % 2 == 1)
+        // The Spanish board has a dark corner at the lower right, all other dark boards at the lower left.
+        on_board && (self == Turkish || ((row + column) % 2 == 1) != (self == Spanish))
     }
 
     pub fn squares(self) -> Vec<At> {
@@ -86,15 +103,28 @@ impl Game {
     }
 
     fn man_captures(self, white: bool, direction: At) -> bool {
-        matches!(self, International | Russian) || direction.0 != backward(white)
+        matches!(self, International | Russian | Brazilian | Pool) || direction.0 != backward(white)
     }
 
     fn most_must_be_taken(self) -> bool {
-        matches!(self, International | Turkish)
+        matches!(self, International | Turkish | Brazilian | Spanish)
+    }
+
+    /// Of captures that take as many pieces, those with the most kings go first.
+    fn most_kings_must_be_taken(self) -> bool {
+        self == Spanish
+    }
+
+    fn kings_capture_first(self) -> bool {
+        self == Czech
     }
 
     fn taken_leave_at_once(self) -> bool {
-        self == Turkish
+        matches!(self, Turkish | Thai)
+    }
+
+    fn king_lands_right_behind(self) -> bool {
+        self == Thai
     }
 
     fn may_turn_back(self) -> bool {
@@ -106,12 +136,12 @@ impl Game {
     }
 
     fn crowning_ends_the_move(self) -> bool {
-        self == English
+        matches!(self, English | Czech | Spanish | Thai)
     }
 
     /// Of the squares behind one victim, those that lead to another capture go first.
     fn must_land_to_go_on(self) -> bool {
-        self == Russian
+        matches!(self, Russian | Pool | Czech)
     }
 
     pub fn last_row(self, white: bool) -> i32 {
@@ -158,7 +188,7 @@ fn jumps(game: Game, board: &Board, now: &Capturing) -> Vec<(At, Vec<At>, At)> {
         }
         let mut landings = Vec::new();
         let mut landing = next(victim, direction);
-        while is_free(landing) && (flies || landings.is_empty()) {
+        while is_free(landing) && (flies && !game.king_lands_right_behind() || landings.is_empty()) {
             landings.push(landing);
             landing = next(landing, direction);
         }
@@ -224,6 +254,14 @@ pub fn moves_within(game: Game, board: &Board, white: bool, limit: usize) -> Opt
         if game.most_must_be_taken() {
             captures.retain(|mv| mv.taken.len() == most);
         }
+        if game.most_kings_must_be_taken() {
+            let kings = |mv: &Move| mv.taken.iter().filter(|at| board[at].king).count();
+            let most = captures.iter().map(kings).max();
+            captures.retain(|mv| Some(kings(mv)) == most);
+        }
+        if game.kings_capture_first() && captures.iter().any(|mv| board[&mv.from].king) {
+            captures.retain(|mv| board[&mv.from].king);
+        }
         return Some(captures);
     }
     let mut quiets = BTreeSet::new();
@@ -268,18 +306,20 @@ pub fn successors(game: Game, board: &Board, white: bool) -> BTreeSet<Vec<(At, P
 /// `32` or `c3`.
 pub fn square_name(game: Game, (row, column): At) -> String {
     match game {
-        International | English => (row * game.size() / 2 + column / 2 + 1).to_string(),
-        Russian | Turkish => format!("{}{}", (b'a' + column as u8) as char, game.size() - row),
+        International | English | Pool | Thai => (row * game.size() / 2 + column / 2 + 1).to_string(),
+        // From the lower right, leftward and up.
+        Spanish => ((7 - row) * 4 + (7 - column) / 2 + 1).to_string(),
+        Russian | Turkish | Brazilian | Czech => format!("{}{}", (b'a' + column as u8) as char, game.size() - row),
     }
 }
 
 /// Squares in the order in which they are written.
 pub fn names(game: Game, squares: impl IntoIterator<Item = At>) -> Vec<String> {
     let mut squares: Vec<At> = squares.into_iter().collect();
-    if matches!(game, Russian | Turkish) {
-        squares.sort_by_key(|&(row, column)| (column, -row));
-    } else {
-        squares.sort();
+    match game {
+        Russian | Turkish | Brazilian | Czech => squares.sort_by_key(|&(row, column)| (column, -row)),
+        Spanish => squares.sort_by_key(|&(row, column)| (-row, -column)),
+        International | English | Pool | Thai => squares.sort(),
     }
     squares.into_iter().map(|at| square_name(game, at)).collect()
 }
@@ -330,8 +370,9 @@ pub fn random_board(game: Game, random: &mut Random, most: usize, kings: usize) 
 pub fn start(game: Game) -> Board {
     let (first, last) = match game {
         International => (0, 4),
-        English | Russian => (0, 3),
         Turkish => (1, 3),
+        Thai => (0, 2),
+        English | Russian | Brazilian | Pool | Czech | Spanish => (0, 3),
     };
     let mut board = Board::new();
     for at in game.squares() {

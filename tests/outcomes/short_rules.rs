@@ -1,8 +1,8 @@
 //! The four variants with draw rules so short that wins are cut off in slices of three pieces, and chains of them too.
 
 use endame::rules::{
-    Colour, DrawRule, English, International, OnePieceEach, Priority, Promotion, ResetsOn, Rules, Russian, Saying,
-    Showpiece, Side, SquareNames, Turkish,
+    Colour, DrawRule, English, International, OnePieceEach, Place, Priority, Promotion, ResetsOn, Rules, Russian,
+    Saying, Showpiece, Side, SquareNames, Turkish,
 };
 
 /// The rules of a variant but for its draw rules.
@@ -33,7 +33,7 @@ macro_rules! with_draw_rules {
 }
 
 const fn rule(name: &'static str, scope: fn(Side, Side) -> bool, plies: u32, resets_on: ResetsOn) -> DrawRule {
-    DrawRule { name, says: "", source: "", scope, on_main_road: false, plies, resets_on }
+    DrawRule { name, says: "", source: "", scope, place: Place::Anywhere, plies, resets_on }
 }
 
 /// A class of materials that captures, promotions and men's moves lead about in.

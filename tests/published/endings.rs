@@ -12,7 +12,12 @@ fn check(row: &Value, published: &Value, count: &Count, longest: Option<Longest>
 }
 
 fn every_ending_has_the_published_values<R: Solved>(endings: usize) {
-    let rows = data(include_str!("../../data/endings.json"), R::NAME);
+    check_all::<R>(include_str!("../../data/endings.json"), endings);
+}
+
+/// Checks the rows of the variant in a data file, of which there are `endings`.
+pub fn check_all<R: Solved>(text: &str, endings: usize) {
+    let rows = data(text, R::NAME);
     assert_eq!(rows.len(), endings);
     for row in &rows {
         let material = material_of(row);

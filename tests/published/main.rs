@@ -4,6 +4,8 @@ mod checksums;
 mod claims;
 mod endings;
 mod invariants;
+#[cfg(feature = "related")]
+mod related;
 mod reports;
 mod slices;
 mod solved;

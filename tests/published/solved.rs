@@ -37,6 +37,18 @@ solved! {
     Turkish: 3 pieces, [];
 }
 
+#[cfg(feature = "related")]
+use endame::rules::{Brazilian, Czech, Pool, Spanish, Thai};
+
+#[cfg(feature = "related")]
+solved! {
+    Brazilian: 3 pieces, ["KKKvK", "KKvKK"];
+    Pool: 3 pieces, ["KKKvK", "KKvKK"];
+    Czech: 3 pieces, ["KKKvK", "KKvKK"];
+    Spanish: 3 pieces, ["KKKvK", "KKvKK"];
+    Thai: 3 pieces, [];
+}
+
 /// Builds and opens tables. Open tables outlive their files, so the folder is removed at once.
 fn solve<R: Rules>(materials: Vec<Material>) -> Tablebase<R> {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -35,7 +35,7 @@ pub struct Leaf {
     pub is_king: bool,
     /// Whether the running piece still stands where it stood.
     pub runs: bool,
-    /// What priority counts: the pieces taken, or always 1 where any capture may be chosen.
+    /// What priority counts, at least 1; a capture of a higher rank goes first. See `Walk::rank`.
     pub rank: u8,
 }
 
@@ -49,27 +49,45 @@ enum Running {
 }
 
 /// The captures of one word and side.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Captures {
     /// The captures found.
     pub leaves: Vec<Leaf>,
     /// By rank of priority, squares of the running piece for which there is such a capture.
-    ranked: [Bitboard; 16],
+    ranked: [Bitboard; MOST_RANKS],
+}
+
+/// A power of 2 above every rank.
+const MOST_RANKS: usize = 128;
+
+/// As [`MOST_RANKS`], for the variant: the fewer there are, the fewer are looked at for every word.
+const fn ranks<R: Rules>() -> usize {
+    match R::PRIORITY {
+        Priority::Free | Priority::KingsFirst | Priority::MostPieces => 16,
+        // 12 pieces, all of them kings, have rank 90.
+        Priority::MostPiecesThenKings => MOST_RANKS,
+    }
+}
+
+impl Default for Captures {
+    fn default() -> Self {
+        Captures { leaves: Vec::new(), ranked: [Bitboard::EMPTY; MOST_RANKS] }
+    }
 }
 
 impl Captures {
     /// Squares of the running piece for which the side must capture.
     #[must_use]
-    pub fn obligatory(&self) -> Bitboard {
-        self.ranked.iter().fold(Bitboard::EMPTY, |all, &s| all | s)
+    pub fn obligatory<R: Rules>(&self) -> Bitboard {
+        self.ranked[..ranks::<R>()].iter().fold(Bitboard::EMPTY, |all, &s| all | s)
     }
 
     /// The part of the squares of `leaf` for which no capture of a higher rank exists.
     #[inline]
     #[must_use]
-    pub fn allowed(&self, leaf: &Leaf) -> Bitboard {
+    pub fn allowed<R: Rules>(&self, leaf: &Leaf) -> Bitboard {
         let mut higher = Bitboard::EMPTY;
-        for &set in &self.ranked[(leaf.rank as usize & 15) + 1..] {
+        for &set in &self.ranked[(leaf.rank as usize & (ranks::<R>() - 1)) + 1..ranks::<R>()] {
             higher |= set;
         }
         leaf.squares.minus(higher)
@@ -78,12 +96,14 @@ impl Captures {
     /// Finds all captures of `side` with the running piece of the second side on each of `squares`.
     pub fn find<R: Rules>(&mut self, fixed: &Pieces, side: usize, runner: Runner, squares: Bitboard) {
         self.leaves.clear();
-        self.ranked = [Bitboard::EMPTY; 16];
+        self.ranked[..ranks::<R>()].fill(Bitboard::EMPTY);
         let all = fixed.occupied();
         let mut walk = Walk::<R> {
             captures: self,
             side,
             victims: fixed.of(1 - side),
+            victim_kings: fixed.kings[1 - side],
+            runner,
             occupied: all,
             from: Bitboard::EMPTY,
             was_king: false,
@@ -132,6 +152,9 @@ struct Walk<'a, R> {
     side: usize,
     /// The fixed pieces that may be taken.
     victims: Bitboard,
+    /// Those of them that are kings.
+    victim_kings: Bitboard,
+    runner: Runner,
     /// The fixed pieces without the capturer.
     occupied: Bitboard,
     from: Bitboard,
@@ -241,13 +264,19 @@ impl<R: Rules> Walk<'_, R> {
             if before.any() {
                 let beyond = path.minus(nearest::<R>(before, d)) & after::<R>(nearest::<R>(before, d), d);
                 let next = Step { squares: before, running: Running::Taken, ..step };
-                any |= self.land_on_many(next, beyond, d, |squares, to, _| squares.minus(after::<R>(to, d) | to));
+                any |= self.land_on_many(next, beyond, d, |squares, to, _| {
+                    if R::KINGS_LAND_BEHIND {
+                        squares & R::Geometry::step(d.opposite()).apply(to)
+                    } else {
+                        squares.minus(after::<R>(to, d) | to)
+                    }
+                });
             }
         }
         if first.meets(victims) {
             let squares = if Self::is_in_the_way(step.running) { step.squares.minus(path) } else { step.squares };
             if squares.any() {
-                let (_, beyond) = split::<R>(R::Geometry::RAYS[d.index()][first.first().index()], blockers, d);
+                let beyond = landings::<R>(first, blockers, d);
                 let next = Step { squares, taken: step.taken | first, ..step };
                 let blocked = Self::is_in_the_way(step.running);
                 any |= self.land_on_many(
@@ -316,11 +345,8 @@ impl<R: Rules> Walk<'_, R> {
         if squares.is_empty() {
             return;
         }
-        let rank = match R::PRIORITY {
-            Priority::Free => 1,
-            Priority::MostPieces => step.count + 1,
-        };
-        self.captures.ranked[rank as usize & 15] |= squares;
+        let rank = self.rank(&step);
+        self.captures.ranked[rank as usize & (ranks::<R>() - 1)] |= squares;
         self.captures.leaves.push(Leaf {
             squares,
             taken: step.taken,
@@ -331,6 +357,23 @@ impl<R: Rules> Walk<'_, R> {
             runs: matches!(step.running, Running::Theirs | Running::Ours),
             rank,
         });
+    }
+
+    /// The rank of a capture that ends with this jump.
+    #[inline(always)]
+    fn rank(&self, step: &Step) -> u8 {
+        let pieces = step.count + 1;
+        match R::PRIORITY {
+            Priority::Free => 1,
+            Priority::KingsFirst => 1 + u8::from(self.was_king),
+            Priority::MostPieces => pieces,
+            Priority::MostPiecesThenKings => {
+                let took_running_king = step.running == Running::Taken && self.runner == Runner::King;
+                let kings = (step.taken & self.victim_kings).len() as u8 + u8::from(took_running_king);
+                // Of one piece 0 or 1 are kings, of two 0 to 2, and so on: each has its own rank.
+                pieces * (pieces + 1) / 2 + kings
+            }
+        }
     }
 
     /// Captures by the running piece itself: one walk for each victim and direction.
@@ -363,7 +406,7 @@ impl<R: Rules> Walk<'_, R> {
                     came: None,
                 };
                 if flies {
-                    let beyond = split::<R>(R::Geometry::RAYS[d.index()][victim.index()], self.occupied, d).1;
+                    let beyond = landings::<R>(over, self.occupied, d);
                     self.land_on_many(step, beyond, d, |squares, _, _| squares);
                 } else {
                     self.land_on_one(step, forth.apply(over), d);
@@ -371,6 +414,15 @@ impl<R: Rules> Walk<'_, R> {
             }
         }
     }
+}
+
+/// The squares on which a flying king may land behind a fixed victim.
+#[inline(always)]
+fn landings<R: Rules>(victim: Bitboard, blockers: Bitboard, d: Direction) -> Bitboard {
+    if R::KINGS_LAND_BEHIND {
+        return R::Geometry::step(d).apply(victim).minus(blockers);
+    }
+    split::<R>(R::Geometry::RAYS[d.index()][victim.first().index()], blockers, d).1
 }
 
 /// The first blocker on a ray, and the squares before it.

@@ -106,14 +106,14 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         let runner = self.layout.pair.runner();
         captures.find::<R>(&at.fixed, side, runner, at.squares);
         let mut verdict = Verdict {
-            captures: captures.obligatory(),
+            captures: captures.obligatory::<R>(),
             won: Bitboard::EMPTY,
             safe: Bitboard::EMPTY,
             soonest: L::LATEST,
             latest: L::EMPTY,
         };
         for leaf in &captures.leaves {
-            let squares = captures.allowed(leaf);
+            let squares = captures.allowed::<R>(leaf);
             if squares.any() {
                 self.capture(&mut verdict, &at.fixed, side, leaf, squares);
             }

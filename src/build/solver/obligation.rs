@@ -125,7 +125,11 @@ mod tests {
             }
             for side in 0..2 {
                 captures.find::<R>(&fixed, side, runner, squares);
-                assert_eq!(must_capture::<R>(&fixed, side, runner, squares), captures.obligatory(), "{fixed:?} {side}");
+                assert_eq!(
+                    must_capture::<R>(&fixed, side, runner, squares),
+                    captures.obligatory::<R>(),
+                    "{fixed:?} {side}"
+                );
             }
         }
     }
@@ -136,5 +140,16 @@ mod tests {
         agrees_with_the_captures_found::<English>();
         agrees_with_the_captures_found::<Russian>();
         agrees_with_the_captures_found::<Turkish>();
+    }
+
+    #[cfg(feature = "related")]
+    #[test]
+    fn the_first_jump_decides_in_every_related_variant() {
+        use crate::rules::{Brazilian, Czech, Pool, Spanish, Thai};
+        agrees_with_the_captures_found::<Brazilian>();
+        agrees_with_the_captures_found::<Pool>();
+        agrees_with_the_captures_found::<Czech>();
+        agrees_with_the_captures_found::<Spanish>();
+        agrees_with_the_captures_found::<Thai>();
     }
 }

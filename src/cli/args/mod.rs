@@ -1,6 +1,7 @@
 //! The arguments of every command.
 
 mod dataset;
+mod variants;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ use endame::value::Metric;
 
 pub use dataset::{DatasetCommand, Export, Import};
 
+use self::variants::variants;
 use crate::cli::memory;
 use crate::cli::query::Count;
 
@@ -349,11 +351,6 @@ pub struct Perft {
     /// The longest sequence to count, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub depth: u32,
-}
-
-/// Reads a variant by name; the names appear in help texts and completions.
-fn variants() -> impl TypedValueParser<Value = Variant> {
-    PossibleValuesParser::new(Variant::ALL.iter().map(|v| v.name())).try_map(|name| name.parse::<Variant>())
 }
 
 /// Reads a number of seconds above 0, with or without a fraction.
