@@ -23,6 +23,8 @@ use crate::cli::{Session, write_json};
 struct Record {
     material: String,
     metric: &'static str,
+    /// Whether the side to move wins; else it is a loss that takes longer than any win of it, which dtc allows.
+    wins: bool,
     plies: u16,
     /// Positions whose win takes as long.
     count: u64,
@@ -75,7 +77,11 @@ fn run_for<R: Rules>(arguments: &Records, session: &Session, output: &mut dyn Wr
 /// The record of a material, if there is such a table and a win in it.
 fn record<R: Rules>(tables: &Tablebase<R>, material: Material, metric: Metric) -> Result<Option<Record>, Error> {
     let Some(table) = tables.table(material, metric)? else { return Ok(None) };
-    let Some(longest) = table.table().header().statistics.longest_win else { return Ok(None) };
+    let statistics = &table.table().header().statistics;
+    let (win, loss) = (statistics.longest_win, statistics.longest_loss);
+    // By dtw a loss is as long as the win that it leads to; by dtc it may be the longest of all.
+    let is_loss = metric == Metric::Dtc && loss.map(|loss| loss.plies) > win.map(|win| win.plies);
+    let Some(longest) = (if is_loss { loss } else { win }) else { return Ok(None) };
     let fen = Fen { position: table.indexer().from_slot(longest.slot), mover: Colour::White };
     let line = match metric {
         Metric::Dtc => tables.conversion_line(&fen.position)?,
@@ -89,12 +95,21 @@ fn record<R: Rules>(tables: &Tablebase<R>, material: Material, metric: Metric) -
     Ok(Some(Record {
         material: material.to_string(),
         metric: metric.name(),
+        wins: !is_loss,
         plies: longest.plies,
         count: longest.count,
         fen: fen.to_string(),
         under_rules,
         line: fen.line_text(&line),
-        pdn: pdn(fen, line, &format!("{material}: longest win, {} by {metric}", counted(longest.plies.into(), "ply"))),
+        pdn: pdn(
+            fen,
+            line,
+            &format!(
+                "{material}: longest {}, {} by {metric}",
+                if is_loss { "loss" } else { "win" },
+                counted(longest.plies.into(), "ply")
+            ),
+        ),
     }))
 }
 
@@ -111,11 +126,12 @@ fn pdn<R: Rules>(fen: Fen<R>, line: Vec<Move>, event: &str) -> String {
 }
 
 fn show<R: Rules>(record: &Record, output: &mut dyn Write) -> Result<(), Error> {
-    let Record { material, metric, plies, count, fen, under_rules, line, .. } = record;
+    let Record { material, metric, plies, count, fen, under_rules, line, wins, .. } = record;
     let to = if *metric == "dtc" { "to the next conversion" } else { "to the end" };
     let (plies, positions) = (counted((*plies).into(), "ply"), counted(*count, "position"));
     let rules = under_rules.map_or_else(String::new, |value| format!(", a {value} under the draw rules"));
-    writeln!(output, "{material:<10} {plies:>9} {to} ({metric}), {positions}{rules}: {fen}")?;
+    let lost = if *wins { "" } else { ", lost for the side to move" };
+    writeln!(output, "{material:<10} {plies:>9} {to} ({metric}){lost}, {positions}{rules}: {fen}")?;
     let start: Fen<R> = fen.parse().map_err(|error| Error::input(error, "this is a fault of the program"))?;
     Ok(writeln!(output, "{}\n", show_line(&start, line))?)
 }

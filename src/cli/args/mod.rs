@@ -91,7 +91,7 @@ Endgames of up to four pieces are solved on the spot where their tables are not 
     /// Positions, wins, draws, losses and longest wins of a material
     #[command(after_help = "Example:\n  endame stats international KKMvK")]
     Stats(Stats),
-    /// The longest win of every material at hand, with its line
+    /// The longest win of every material at hand, with its line; by dtc also losses that are longer
     #[command(after_help = "\
 Examples:
   endame records international
