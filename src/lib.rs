@@ -1,7 +1,7 @@
 //! Solves draughts endgames completely, proves what the draw rules claim about them, and answers any position.
 //!
 //! Four variants: [`International`](rules::International), [`English`](rules::English), [`Russian`](rules::Russian) and
-//! [`Turkish`](rules::Turkish). What a program usually wants is a [`Tablebase`](tablebase::Tablebase): a folder of tables
+//! [`Turkish`](rules::Turkish); the feature `related` adds Brazilian, pool, Czech, Spanish and Thai draughts. What a program usually wants is a [`Tablebase`](tablebase::Tablebase): a folder of tables
 //! that answers any position it reaches.
 //!
 //! ```

@@ -14,6 +14,7 @@ from itertools import combinations
 from math import comb
 
 BOARDS = {"international": (50, 5, 10), "english": (32, 4, 8), "russian": (32, 4, 8), "turkish": (64, 8, 8)}
+BOARDS |= dict.fromkeys(["brazilian", "pool", "czech", "spanish", "thai"], (32, 4, 8))
 LIST_A = [lambda r, c, x: (x - 1 - r, x - 1 - c), lambda r, c, x: (x - 1 - c, x - 1 - r), lambda r, c, x: (c, r)]
 LIST_B = [
     lambda r, c, x: (r, x - 1 - c),
