@@ -23,7 +23,8 @@ impl<R: Rules> Findings<R> {
     /// What it comes to, in a sentence without a full stop.
     #[must_use]
     pub fn summary(&self) -> String {
-        let decided = || self.findings.iter().filter(|finding| finding.cut_off.is_some());
+        let is_open = |finding: &&Finding<R>| matches!(finding.verdict, Verdict::Open);
+        let decided = || self.findings.iter().filter(|finding| !is_open(finding));
         let positions: u64 = decided().map(|finding| finding.tally.positions()).sum();
         let open = self.findings.len() - decided().count();
         let mut text = if self.claim.draw_rule().is_none() {
@@ -46,6 +47,10 @@ impl<R: Rules> Findings<R> {
         };
         if open > 0 {
             text += &format!("; {open} of {} materials are open", self.findings.len());
+            let bounds: Vec<u64> = self.findings.iter().filter(is_open).filter_map(|finding| finding.cut_off).collect();
+            if bounds.len() == open {
+                text += &format!(", at most {} wins", bounds.iter().sum::<u64>());
+            }
         }
         text
     }

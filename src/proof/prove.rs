@@ -21,7 +21,7 @@ const CHUNK: u64 = 1 << 14;
 /// Positions whose win is cut off that are shown.
 const SAMPLES: usize = 5;
 /// Wins longer than a count that are played out against every reply, to see whether they leave its scope in time.
-const MOST_PLAYED_OUT: u64 = 100;
+const MOST_PLAYED_OUT: u64 = 2000;
 /// Positions looked at for that in one material.
 const MOST_NODES: u32 = 1 << 20;
 
@@ -39,7 +39,8 @@ pub struct Finding<R> {
     /// The best line from the position of `longest`; empty where there is none.
     pub line: Vec<Move>,
     /// Wins, of those the claim is about, that the rule takes away, or a rule of what they lead to; `None` where the tables
-    /// do not decide. For a saying, the wins that take more plies than it says.
+    /// say nothing; where the verdict is [`Verdict::Open`], no more than so many. For a saying, the wins that take more
+    /// plies than it says.
     pub cut_off: Option<u64>,
     /// Some of them, with a line of best play.
     pub samples: Vec<Sample<R>>,
@@ -54,7 +55,8 @@ pub enum Verdict<R> {
     Holds,
     /// Not in this many positions, of which this is one.
     False(u64, Position<R>),
-    /// There are wins longer than the rule's count, but the count can start afresh or end on the way.
+    /// There are wins longer than the rule's count, but the count can start afresh or end on the way, and nothing here says
+    /// whether that saves them all.
     Open,
 }
 
@@ -119,8 +121,9 @@ pub fn prove<R: Rules>(
     let winner = claim.winner(material);
     let longest = tally.longest(winner);
     let line = longest.map_or(Ok(Vec::new()), |longest| slice.line(&longest.position))?;
-    let (cut_off, samples) = slice.cut_off(&tally, winner)?;
+    let CutOff { count: cut_off, is_exact, samples } = slice.cut_off(&tally, winner)?;
     let verdict = match (claim.expects, cut_off) {
+        (Expectation::WinsWithin(_), Some(_)) if !is_exact => Verdict::Open,
         (Expectation::WinsWithin(_), Some(0)) => Verdict::Holds,
         (Expectation::WinsWithin(_), None) => Verdict::Open,
         (Expectation::WinsWithin(_), Some(count)) => {
@@ -136,6 +139,26 @@ pub fn prove<R: Rules>(
         }
     };
     Ok(Finding { material, tally, longest, by, line, cut_off, samples, verdict })
+}
+
+/// Wins that are cut off.
+struct CutOff<R> {
+    /// How many; `None` where nothing is known.
+    count: Option<u64>,
+    /// Whether that is their number, not only a bound.
+    is_exact: bool,
+    /// Some of them.
+    samples: Vec<Sample<R>>,
+}
+
+impl<R> CutOff<R> {
+    const fn none() -> Self {
+        CutOff { count: Some(0), is_exact: true, samples: Vec::new() }
+    }
+
+    const fn unknown() -> Self {
+        CutOff { count: None, is_exact: false, samples: Vec::new() }
+    }
 }
 
 /// A slice under a claim.
@@ -157,10 +180,10 @@ impl<R: Rules> Slice<'_, R> {
         })
     }
 
-    /// How many wins of `winner` are cut off, and some of them; `None` where the tables do not decide.
-    fn cut_off(&self, tally: &Tally<R>, winner: Winner) -> Result<(Option<u64>, Vec<Sample<R>>), ProofError> {
+    /// How many wins of `winner` are cut off, and some of them.
+    fn cut_off(&self, tally: &Tally<R>, winner: Winner) -> Result<CutOff<R>, ProofError> {
         let material = self.table.indexer().material();
-        let Some(limit) = self.claim.limit_plies() else { return Ok((Some(0), Vec::new())) };
+        let Some(limit) = self.claim.limit_plies() else { return Ok(CutOff::none()) };
         if let (Some(rule), Ok(Some(outcomes))) =
             (self.claim.draw_rule(), self.tablebase.table(material, Metric::Outcome))
             && outcomes.rule().is_some_and(|deciding| deciding.name == rule.name)
@@ -179,17 +202,18 @@ impl<R: Rules> Slice<'_, R> {
                     _ => false,
                 })
             };
-            return Ok((Some(count), self.samples(count, SAMPLES, is_cut_off)?));
+            let samples = self.samples(count, SAMPLES, is_cut_off)?;
+            return Ok(CutOff { count: Some(count), is_exact: true, samples });
         }
         // A win that needs no more plies to the end than the count has is in time, whatever sets it back.
         let too_long = tally.longer_than(limit, winner);
         if too_long == 0 && self.by == Metric::Dtw {
-            return Ok((Some(0), Vec::new()));
+            return Ok(CutOff::none());
         }
         if self.claim.count_starts_afresh() {
             // One that is converted in time is so too, if that is so of everything it can be converted into.
             let in_time = self.by == Metric::Dtc && self.is_converted_in_time(limit)?;
-            return Ok((in_time.then_some(0), Vec::new()));
+            return Ok(if in_time { CutOff::none() } else { CutOff::unknown() });
         }
         let is_too_long = |position: &Position<R>| -> Result<bool, ProofError> {
             let Some(dtw) = self.dtw(position)? else { return Ok(false) };
@@ -201,22 +225,25 @@ impl<R: Rules> Slice<'_, R> {
             Ok(is_meant && u32::from(dtw.0) > limit)
         };
         if self.claim.draw_rule().is_none() {
-            return Ok((Some(too_long), self.samples(too_long, SAMPLES, is_too_long)?));
+            let samples = self.samples(too_long, SAMPLES, is_too_long)?;
+            return Ok(CutOff { count: Some(too_long), is_exact: true, samples });
         }
         // A win that is longer than the count may leave the scope of the rule in time.
-        if too_long <= MOST_PLAYED_OUT {
-            let all = self.samples(too_long, MOST_PLAYED_OUT as usize, is_too_long)?;
-            let mut budget = MOST_NODES;
-            let mut are_won = true;
-            for sample in &all {
-                let counts = DrawCounts::new(&sample.position);
-                are_won &= is_won_in_time(self.tablebase, &sample.position, &counts, &mut budget)?;
-            }
-            if are_won {
-                return Ok((Some(0), Vec::new()));
+        if too_long > MOST_PLAYED_OUT {
+            return Ok(CutOff::unknown());
+        }
+        let (mut budget, mut not_won, mut samples) = (MOST_NODES, 0, Vec::new());
+        for sample in self.samples(too_long, MOST_PLAYED_OUT as usize, is_too_long)? {
+            let counts = DrawCounts::new(&sample.position);
+            if !is_won_in_time(self.tablebase, &sample.position, &counts, &mut budget)? {
+                not_won += 1;
+                if samples.len() < SAMPLES {
+                    samples.push(sample);
+                }
             }
         }
-        Ok((None, Vec::new()))
+        // Another strategy may win where this one does not.
+        Ok(CutOff { count: Some(not_won), is_exact: not_won == 0, samples })
     }
 
     /// The first of `count` positions that `is_cut_off`, `most` at most.

@@ -71,10 +71,11 @@ fn finding<R: Solved>(rule: &str) -> Finding<R> {
 
 /// RULES 6.2: Petrov's triangle takes up to 13 moves, in 868 of all positions with the three kings to move.
 #[test]
-fn the_spanish_twelve_moves_cut_off_868_wins() {
+fn the_spanish_twelve_moves_cut_off_868_wins_at_most() {
     let found = finding::<Spanish>("12-moves");
     assert_eq!(found.cut_off, Some(868));
-    assert!(matches!(found.verdict, Verdict::False(868, _)), "{:?}", found.verdict);
+    // Whether a king given up in time would save some of them is not known: the rule is tied to squares.
+    assert_eq!(found.verdict, Verdict::Open);
     assert_eq!(found.longest.map(|longest| longest.plies), Some(25));
     // They are all there are, the lone king on the long diagonal or not.
     assert_eq!(Count::all::<Spanish>(material("KKKvK")).longest_win, Some(Longest { plies: 25, count: 868 }));
