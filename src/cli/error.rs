@@ -94,9 +94,12 @@ fn is_full(kind: io::ErrorKind) -> bool {
 /// The messages of tables say what to do themselves.
 impl From<ProbeError> for Error {
     fn from(error: ProbeError) -> Self {
+        if matches!(error, ProbeError::Undecided { .. }) {
+            return Error::input(error, "leave --count out");
+        }
         let kind = match &error {
             ProbeError::NoTable { .. } | ProbeError::NoOutcomes { .. } => Kind::TableMissing,
-            ProbeError::NotAFolder(_) | ProbeError::Undecided { .. } | ProbeError::Count { .. } => Kind::BadInput,
+            ProbeError::NotAFolder(_) | ProbeError::Count { .. } => Kind::BadInput,
             _ => Kind::Damaged,
         };
         Error { kind, message: error.to_string() }

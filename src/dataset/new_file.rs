@@ -5,15 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::dataset::error::DatasetError;
+use crate::table::{UNFINISHED_PREFIX, folder_of};
 
-/// What the names of unfinished files begin with.
-pub(super) const UNFINISHED_PREFIX: &str = ".unfinished-";
-
-/// Whether a file of this name has not been finished by a writer, or never will be.
-#[must_use]
-pub fn is_unfinished(file_name: &str) -> bool {
-    file_name.starts_with(UNFINISHED_PREFIX)
-}
+pub use crate::table::is_unfinished;
 
 /// Writes the new file `path` by `write`, all or nothing. What is there already stays, and is an error.
 ///
@@ -104,14 +98,6 @@ fn clear_abandoned(folder: &Path, prefix: &str) {
         if file.is_ok_and(|file| file.try_lock().is_ok()) {
             let _ = fs::remove_file(entry.path());
         }
-    }
-}
-
-/// The folder that `path` lies in.
-pub(super) fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
     }
 }
 

@@ -10,7 +10,8 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use crate::dataset::new_file::{folder_of, move_new, sync_folder, unfinished_prefix};
+use crate::dataset::new_file::{move_new, sync_folder, unfinished_prefix};
+use crate::table::folder_of;
 
 /// The file in it that is locked, and that says that the folder is one of ours.
 const LOCK: &str = ".endame-lock";

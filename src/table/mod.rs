@@ -18,3 +18,4 @@ pub use fill::FREE;
 pub use header::{Distance, Header, LARGEST_BLOCK_SLOTS, Longest, Statistics};
 pub use reader::Table;
 pub use writer::{TableWriter, is_unfinished, table_to_bytes};
+pub(crate) use writer::{UNFINISHED_PREFIX, folder_of};

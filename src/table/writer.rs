@@ -18,7 +18,7 @@ use crate::table::header::{BLOCKS_CHECKSUM_AT, Header};
 pub(super) const CONSTANT: u32 = 1 << 31;
 
 /// What the names of unfinished tables begin with, before the name of the table.
-const UNFINISHED_PREFIX: &str = ".unfinished-";
+pub(crate) const UNFINISHED_PREFIX: &str = ".unfinished-";
 
 /// Whether a file of this name is a table that a writer has not finished, or never will.
 #[must_use]
@@ -114,7 +114,8 @@ pub fn table_to_bytes(header: &Header, blocks: impl IntoIterator<Item = EncodedB
     write().expect("writing to memory does not fail")
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that `path` lies in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

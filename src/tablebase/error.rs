@@ -32,7 +32,7 @@ pub enum ProbeError {
     },
     /// No single draw rule decides, so that there are no outcomes of the material.
     #[error(
-        "{material} has no outcomes: in {in_material} no single draw rule decides, but {}; leave --count out",
+        "{material} has no outcomes: in {in_material} no single draw rule decides, but {}",
         .rules.join(" and ")
     )]
     Undecided {

@@ -68,12 +68,7 @@ impl<R: Rules> Tablebase<R> {
     /// [`ProbeError::Undecided`].
     pub fn count_after(&self, position: &Position<R>, mv: &Move, count: u32) -> Result<u32, ProbeError> {
         let rule = self.deciding_rule(position)?;
-        let after = position.play(mv);
-        let goes_on = |rule: &&DrawRule| {
-            material_of(&after).is_some_and(|m| rule.goes_on(position.kind(mv), m.ours(), m.theirs()))
-        };
-        // A game whose count was full before the move was over.
-        Ok(rule.filter(goes_on).map_or(0, |rule| (count + 1).min(rule.plies)))
+        Ok(counted(position, mv, &position.play(mv), rule, count))
     }
 
     /// A line of best play under the draw rules to the end of the game, where the rule that decides has counted `count`
@@ -158,14 +153,7 @@ impl<R: Rules> Tablebase<R> {
         count: u32,
     ) -> Result<Outcome, ProbeError> {
         let after = position.play(mv);
-        let goes_on = |rule: &&DrawRule| {
-            material_of(&after).is_some_and(|m| rule.goes_on(position.kind(mv), m.ours(), m.theirs()))
-        };
-        match rule.filter(goes_on) {
-            // A game whose count was full before the move was over.
-            Some(rule) => self.outcome_at(&after, (count + 1).min(rule.plies)),
-            None => self.outcome_at(&after, 0),
-        }
+        self.outcome_at(&after, counted(position, mv, &after, rule, count))
     }
 
     /// The value of a position whose mover must capture: that of the best capture.
@@ -199,6 +187,21 @@ impl<R: Rules> Tablebase<R> {
             }
         }
     }
+}
+
+/// How far is counted at `after`, where `mv` leads, by the rule that decides there: one ply more where `rule`, which had
+/// counted `count`, goes on; else nothing.
+fn counted<R: Rules>(
+    position: &Position<R>,
+    mv: &Move,
+    after: &Position<R>,
+    rule: Option<&DrawRule>,
+    count: u32,
+) -> u32 {
+    let goes_on =
+        |rule: &&DrawRule| material_of(after).is_some_and(|m| rule.goes_on(position.kind(mv), m.ours(), m.theirs()));
+    // A game whose count was full before the move was over.
+    rule.filter(goes_on).map_or(0, |rule| (count + 1).min(rule.plies))
 }
 
 /// The draw rule that decides in `material`.

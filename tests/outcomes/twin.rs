@@ -113,6 +113,6 @@ fn a_count_that_men_reset_by_stepping_sideways_has_no_outcomes() {
     assert!(error.contains("expected rule facts"), "{error}");
     assert_eq!(
         outcome("KvM", 5).err(),
-        Some("KvM has no outcomes: in KvM no single draw rule decides, but all; leave --count out".to_string())
+        Some("KvM has no outcomes: in KvM no single draw rule decides, but all".to_string())
     );
 }

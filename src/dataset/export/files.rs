@@ -13,12 +13,13 @@ use crate::dataset::error::DatasetError;
 use crate::dataset::export::format::{Holds, Sink};
 use crate::dataset::export::row::Row;
 use crate::dataset::export::{Counts, Export, Exported, ExportedFile, Split, Visitor};
-use crate::dataset::new_file::{folder_of, move_new, sync_folder, write_error};
+use crate::dataset::new_file::{move_new, sync_folder, write_error};
 use crate::dataset::record::Record;
 use crate::dataset::replay::Labelled;
 use crate::dataset::staging::Staging;
 use crate::engine::Game;
 use crate::rules::Rules;
+use crate::table::folder_of;
 
 /// The card of an export that is a folder.
 const CARD: &str = "card.md";
