@@ -87,13 +87,14 @@ impl Timing {
 #[derive(Clone, Copy)]
 pub struct BlockSolver<'a, R: Rules, L: Lanes> {
     layout: &'a Layout,
-    sets: &'a Sets<R>,
+    pub(super) sets: &'a Sets<R>,
     conversions: Conversions<'a, R, L>,
-    kings: [usize; 2],
+    /// Kings that do not run, by side.
+    pub(super) kings: [usize; 2],
     /// Words of one side to move in a placement.
     per_side: usize,
     /// Sets of the running king's fellows.
-    fellows: usize,
+    pub(super) fellows: usize,
     runner: Runner,
     pub(super) timing: Timing,
     pub(super) stopped: &'a (dyn Fn() -> bool + Sync),
@@ -216,6 +217,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                 let ranks = first..(first + at_a_time).min(sets.len());
                 if is_shared {
                     let verdicts: Vec<Vec<(At, [Verdict<L>; 2])>> = ranks
+                        .clone()
                         .into_par_iter()
                         .map_init(Captures::default, |captures, rank| {
                             self.words(men, rank)
@@ -228,13 +230,16 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                             self.settle(&verdicts[side], at, side, base + at.word, scratch, out);
                         }
                     }
-                    continue;
-                }
-                for at in ranks.flat_map(|rank| self.words(men, rank)) {
-                    for side in SIDES {
-                        let verdict = self.look(&mut scratch.captures, &at, side, base, before, known);
-                        self.settle(&verdict, &at, side, base + at.word, scratch, out);
+                } else {
+                    for at in ranks.clone().flat_map(|rank| self.words(men, rank)) {
+                        for side in SIDES {
+                            let verdict = self.look(&mut scratch.captures, &at, side, base, before, known);
+                            self.settle(&verdict, &at, side, base + at.word, scratch, out);
+                        }
                     }
+                }
+                if self.mirrors() {
+                    ranks.for_each(|rank| self.mirror(men, rank, base, scratch, out));
                 }
             }
         }
@@ -254,7 +259,8 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         let fellows = self.fellows;
         seconds.iter().enumerate().filter(move |(_, second)| !second.meets(all_men | first)).map(move |(i, &second)| {
             let fixed = Pieces { men, kings: [first, second] };
-            At { fixed, squares: board.minus(fixed.occupied()), word: rank * fellows + i }
+            let squares = self.above_fellows(board.minus(fixed.occupied()), second);
+            At { fixed, squares, word: rank * fellows + i }
         })
     }
 

@@ -27,7 +27,7 @@ pub struct Leaf {
     pub taken: Bitboard,
     /// Where the capturer came from; empty if it is the running piece.
     pub from: Bitboard,
-    /// Where the capturer ends.
+    /// Where the capturer ends; a flying king may have several squares to choose from where the running piece is gone.
     pub to: Bitboard,
     /// Whether the capturer is a king before the move.
     pub was_king: bool,
@@ -55,48 +55,50 @@ pub struct Captures {
     pub leaves: Vec<Leaf>,
     /// By rank of priority, squares of the running piece for which there is such a capture.
     ranked: [Bitboard; MOST_RANKS],
+    /// The highest rank there is.
+    highest: usize,
 }
 
-/// A power of 2 above every rank.
+/// A power of 2 above every rank: 12 pieces, all of them kings, have rank 90.
 const MOST_RANKS: usize = 128;
-
-/// As [`MOST_RANKS`], for the variant: the fewer there are, the fewer are looked at for every word.
-const fn ranks<R: Rules>() -> usize {
-    match R::PRIORITY {
-        Priority::Free | Priority::KingsFirst | Priority::MostPieces => 16,
-        // 12 pieces, all of them kings, have rank 90.
-        Priority::MostPiecesThenKings => MOST_RANKS,
-    }
-}
 
 impl Default for Captures {
     fn default() -> Self {
-        Captures { leaves: Vec::new(), ranked: [Bitboard::EMPTY; MOST_RANKS] }
+        Captures { leaves: Vec::new(), ranked: [Bitboard::EMPTY; MOST_RANKS], highest: 0 }
     }
 }
 
 impl Captures {
     /// Squares of the running piece for which the side must capture.
     #[must_use]
-    pub fn obligatory<R: Rules>(&self) -> Bitboard {
-        self.ranked[..ranks::<R>()].iter().fold(Bitboard::EMPTY, |all, &s| all | s)
+    pub fn obligatory(&self) -> Bitboard {
+        self.from_rank(0)
+    }
+
+    /// The squares for which there is a capture of this rank or a higher one.
+    #[inline]
+    fn from_rank(&self, rank: usize) -> Bitboard {
+        let mut all = Bitboard::EMPTY;
+        for rank in rank..=self.highest {
+            all |= self.ranked[rank & (MOST_RANKS - 1)];
+        }
+        all
     }
 
     /// The part of the squares of `leaf` for which no capture of a higher rank exists.
     #[inline]
     #[must_use]
-    pub fn allowed<R: Rules>(&self, leaf: &Leaf) -> Bitboard {
-        let mut higher = Bitboard::EMPTY;
-        for &set in &self.ranked[(leaf.rank as usize & (ranks::<R>() - 1)) + 1..ranks::<R>()] {
-            higher |= set;
-        }
-        leaf.squares.minus(higher)
+    pub fn allowed(&self, leaf: &Leaf) -> Bitboard {
+        leaf.squares.minus(self.from_rank(leaf.rank as usize + 1))
     }
 
     /// Finds all captures of `side` with the running piece of the second side on each of `squares`.
     pub fn find<R: Rules>(&mut self, fixed: &Pieces, side: usize, runner: Runner, squares: Bitboard) {
         self.leaves.clear();
-        self.ranked[..ranks::<R>()].fill(Bitboard::EMPTY);
+        for rank in 0..=self.highest {
+            self.ranked[rank & (MOST_RANKS - 1)] = Bitboard::EMPTY;
+        }
+        self.highest = 0;
         let all = fixed.occupied();
         let mut walk = Walk::<R> {
             captures: self,
@@ -162,13 +164,17 @@ struct Walk<'a, R> {
     rules: std::marker::PhantomData<R>,
 }
 
-/// A landing square, the squares of the running piece for which it can be reached, and those for which the capture
+/// A landing square or several, the squares of the running piece for which it can be reached, and those for which the capture
 /// can go on from it.
 #[derive(Clone, Copy)]
 struct Landing {
     to: Bitboard,
     squares: Bitboard,
     going_on: Bitboard,
+}
+
+impl Landing {
+    const NONE: Landing = Landing { to: Bitboard::EMPTY, squares: Bitboard::EMPTY, going_on: Bitboard::EMPTY };
 }
 
 impl<R: Rules> Walk<'_, R> {
@@ -302,7 +308,7 @@ impl<R: Rules> Walk<'_, R> {
         d: Direction,
         reachable: impl Fn(Bitboard, Bitboard, Bitboard) -> Bitboard,
     ) -> Bitboard {
-        let mut landings = [Landing { to: Bitboard::EMPTY, squares: Bitboard::EMPTY, going_on: Bitboard::EMPTY }; 10];
+        let mut landings = [Landing::NONE; 10];
         let (mut count, mut any, mut going_on, mut passed) = (0, Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
         let mut left = beyond;
         while left.any() {
@@ -319,10 +325,19 @@ impl<R: Rules> Walk<'_, R> {
             landings[count] = landing;
             count += 1;
         }
+        // A landing square from which the capture goes on excludes the others behind the same victim. Where the running
+        // piece is gone, the squares left are a choice of the capturer for the same squares of the running piece.
+        let is_gone = matches!(step.running, Running::Taken | Running::Capturer);
+        let mut choice = Landing::NONE;
         for &landing in &landings[..count] {
-            // A landing square from which the capture goes on excludes the others behind the same victim.
-            self.leave(step, landing, going_on);
+            if is_gone && landing.squares == choice.squares {
+                choice.to |= landing.to;
+            } else {
+                self.leave(step, choice, going_on);
+                choice = landing;
+            }
         }
+        self.leave(step, choice, going_on);
         any
     }
 
@@ -346,7 +361,8 @@ impl<R: Rules> Walk<'_, R> {
             return;
         }
         let rank = self.rank(&step);
-        self.captures.ranked[rank as usize & (ranks::<R>() - 1)] |= squares;
+        self.captures.ranked[rank as usize & (MOST_RANKS - 1)] |= squares;
+        self.captures.highest = self.captures.highest.max(rank as usize);
         self.captures.leaves.push(Leaf {
             squares,
             taken: step.taken,

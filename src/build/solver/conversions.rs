@@ -104,18 +104,23 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
     /// What the conversions of `side` say about a word.
     pub fn look(&self, captures: &mut Captures, at: &At, side: usize, before: Before<'_, L>) -> Verdict<L> {
         let runner = self.layout.pair.runner();
-        captures.find::<R>(&at.fixed, side, runner, at.squares);
         let mut verdict = Verdict {
-            captures: captures.obligatory::<R>(),
+            captures: Bitboard::EMPTY,
             won: Bitboard::EMPTY,
             safe: Bitboard::EMPTY,
             soonest: L::LATEST,
             latest: L::EMPTY,
         };
+        if at.squares.is_empty() {
+            return verdict;
+        }
+        captures.find::<R>(&at.fixed, side, runner, at.squares);
+        verdict.captures = captures.obligatory();
+        let mut last = None;
         for leaf in &captures.leaves {
-            let squares = captures.allowed::<R>(leaf);
+            let squares = captures.allowed(leaf);
             if squares.any() {
-                self.capture(&mut verdict, &at.fixed, side, leaf, squares);
+                self.capture(&mut verdict, &at.fixed, side, leaf, squares, &mut last);
             }
         }
         let quiet = at.squares.minus(verdict.captures);
@@ -130,18 +135,22 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         verdict
     }
 
-    fn capture(&self, verdict: &mut Verdict<L>, fixed: &Pieces, side: usize, leaf: &Leaf, squares: Bitboard) {
+    /// `last` is the word in which the capturer of the capture before ran.
+    fn capture(
+        &self,
+        verdict: &mut Verdict<L>,
+        fixed: &Pieces,
+        side: usize,
+        leaf: &Leaf,
+        squares: Bitboard,
+        last: &mut Option<(Pieces, Found<'a, L>)>,
+    ) {
         let mut after = *fixed;
-        let (from, to) = (leaf.from, leaf.to);
+        let from = leaf.from;
         if leaf.was_king {
             after.kings[side] = after.kings[side].minus(from);
         } else {
             after.men[side] = after.men[side].minus(from);
-        }
-        if leaf.is_king {
-            after.kings[side] |= to;
-        } else {
-            after.men[side] |= to;
         }
         let other = 1 - side;
         after.men[other] = after.men[other].minus(leaf.taken);
@@ -150,13 +159,28 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             verdict.over(squares);
             return;
         }
+        // The board without the capturer, which runs over the squares where it may end if it is a king then.
+        let without = after;
+        if leaf.is_king {
+            after.kings[side] |= leaf.to.lowest();
+        } else {
+            after.men[side] |= leaf.to;
+        }
         let goes_on = self.goes_on(MoveKind::Capture, &after, leaf.runs);
         if leaf.runs {
             self.with_running_piece(verdict, &after, other, squares, goes_on);
-        } else {
+            return;
+        }
+        if !(leaf.is_king && R::FLYING_KINGS) {
             let (won, lost, plies) = self.library.position::<R>(&after, other);
             verdict.one(won, lost, if goes_on { plies } else { 0 }, squares);
+            return;
         }
+        let found = match last {
+            Some((pieces, found)) if *pieces == without => *found,
+            _ => last.insert((without, self.library.king_word_as_kept::<R>(&without, side, other))).1,
+        };
+        verdict.choice::<R>(&found, leaf.to, goes_on, squares);
     }
 
     /// Reads the word in which the running piece still runs.
@@ -282,6 +306,25 @@ impl<L: Lanes> Verdict<L> {
             self.safe |= squares;
         }
         self.time(won, lost, plies, squares);
+    }
+
+    /// The move leads, for all of `squares`, to a position of a word as it is kept, in which the piece that runs stands
+    /// on one of the squares `to` of the mover's choice.
+    #[inline]
+    fn choice<R: Rules>(&mut self, found: &Found<'_, L>, to: Bitboard, goes_on: bool, squares: Bitboard) {
+        let to = if found.turned { R::Geometry::rotate(to) } else { to };
+        let (wins, loses) = (found.word.lost & to, found.word.won & to);
+        if wins.any() {
+            self.won |= squares;
+        }
+        if loses != to {
+            self.safe |= squares;
+        }
+        if L::TIMED {
+            let plies = |square| if goes_on { found.lanes.get(square) } else { 0 };
+            wins.into_iter().for_each(|square| self.time(false, true, plies(square), squares));
+            loses.into_iter().for_each(|square| self.time(true, false, plies(square), squares));
+        }
     }
 
     #[inline]

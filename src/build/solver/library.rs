@@ -78,7 +78,7 @@ pub struct Finished<L> {
 }
 
 /// A word found in a [`Library`].
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Found<'a, L> {
     /// The word, as the reader's board stands.
     pub word: Word,
@@ -217,13 +217,23 @@ impl<L: Lanes> Library<L> {
     /// The word in which a king of side `running` runs; `fixed` are the other pieces.
     #[inline]
     pub fn king_word<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> Found<'_, L> {
+        let mut found = self.king_word_as_kept::<R>(fixed, running, mover);
+        if found.turned {
+            let word = found.word;
+            found.word = Word { won: R::Geometry::rotate(word.won), lost: R::Geometry::rotate(word.lost) };
+        }
+        found
+    }
+
+    /// As [`Library::king_word`], but the word too is that of the turned board where the pair is kept so.
+    #[inline]
+    pub fn king_word_as_kept<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> Found<'_, L> {
         let men = fixed.men.map(|s| s.len() as usize);
         let mut kings = fixed.kings.map(|s| s.len() as usize);
         kings[running] += 1;
         let (slice, exchanged) = self.find(men, kings);
         if exchanged {
             let (word, lanes) = slice.word::<R>(&fixed.turned::<R::Geometry>(), 1 - running, 1 - mover);
-            let word = Word { won: R::Geometry::rotate(word.won), lost: R::Geometry::rotate(word.lost) };
             Found { word, lanes, turned: true }
         } else {
             let (word, lanes) = slice.word::<R>(fixed, running, mover);

@@ -10,6 +10,7 @@ mod dirty;
 pub mod lanes;
 pub mod layout;
 pub mod library;
+mod mirror;
 pub mod obligation;
 mod passes;
 mod scratch;

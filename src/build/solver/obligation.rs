@@ -125,11 +125,7 @@ mod tests {
             }
             for side in 0..2 {
                 captures.find::<R>(&fixed, side, runner, squares);
-                assert_eq!(
-                    must_capture::<R>(&fixed, side, runner, squares),
-                    captures.obligatory::<R>(),
-                    "{fixed:?} {side}"
-                );
+                assert_eq!(must_capture::<R>(&fixed, side, runner, squares), captures.obligatory(), "{fixed:?} {side}");
             }
         }
     }

@@ -1,0 +1,108 @@
+//! Like kings: half of the work.
+//!
+//! Kings of one side are alike, so a position of `k` kings of the second side is found in `k` words: each of them may
+//! be the one that runs. Conversions are looked at in one of these only, where the running king stands on the highest
+//! square of its bit order; the others are copies. For fixed other pieces, the words of one fellow on each square are a
+//! matrix of bits that is its own transpose, of which one half is known.
+
+use crate::board::{Bitboard, Geometry};
+use crate::build::solver::block::{BlockSolver, BlockWords};
+use crate::build::solver::lanes::Lanes;
+use crate::build::solver::scratch::Scratch;
+use crate::build::solver::sets::{SIDES, Sets};
+use crate::build::solver::transpose::transpose;
+use crate::rules::Rules;
+
+/// Rows of a matrix of bits, by square.
+type Rows = [u64; 64];
+
+impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
+    /// Whether conversions are looked at for one of like kings only. With distances, what waits for its pass would have
+    /// to be copied too.
+    #[inline(always)]
+    pub(super) fn mirrors(&self) -> bool {
+        self.kings[1] > 0 && !self.is_timed()
+    }
+
+    /// The part of `squares` on which the running king stands above its fellows.
+    #[inline(always)]
+    pub(super) fn above_fellows(&self, squares: Bitboard, fellows: Bitboard) -> Bitboard {
+        if self.mirrors() { squares.minus(fellows.highest().up_to()) } else { squares }
+    }
+
+    /// Copies what conversions say to the words in which another of the like kings runs, for one set of kings of the
+    /// first side.
+    pub(super) fn mirror(
+        &self,
+        men: [Bitboard; 2],
+        rank: usize,
+        base: usize,
+        scratch: &mut Scratch<L>,
+        out: &mut BlockWords<'_, L>,
+    ) {
+        let first = self.sets.kings(self.kings[0])[rank];
+        if first.meets(men[0] | men[1]) {
+            return;
+        }
+        let taken = men[0] | men[1] | first;
+        for &rest in self.sets.kings(self.kings[1] - 1) {
+            if rest.meets(taken) {
+                continue;
+            }
+            let free = R::Geometry::BOARD.minus(taken | rest);
+            let word_of = |square| base + rank * self.fellows + Sets::<R>::rank_kings(rest.with(square));
+            let mut words = [0; 64];
+            for square in free {
+                words[square.index()] = word_of(square);
+            }
+            for side in SIDES {
+                self.mirror_side(side, free, &words, scratch, out);
+            }
+        }
+    }
+
+    fn mirror_side(
+        &self,
+        side: usize,
+        free: Bitboard,
+        words: &[usize; 64],
+        scratch: &mut Scratch<L>,
+        out: &mut BlockWords<'_, L>,
+    ) {
+        // Won, lost and losing exclude each other, so that two matrices hold the three.
+        let (mut won, mut lost, mut open): (Rows, Rows, Rows) = ([0; 64], [0; 64], [0; 64]);
+        let (mut any_won, mut any_lost, mut any_open) = (0, 0, 0);
+        for square in free {
+            let (i, word) = (square.index(), words[square.index()]);
+            let known = out.words[self.stored(side, word)];
+            let losing = scratch.losing[side][word];
+            won[i] = (known.won | losing).bits();
+            lost[i] = (known.lost | losing).bits();
+            open[i] = scratch.open[side][word].bits();
+            any_won |= won[i];
+            any_lost |= lost[i];
+            any_open |= open[i];
+        }
+        for (rows, any) in [(&mut won, any_won), (&mut lost, any_lost), (&mut open, any_open)] {
+            if any != 0 {
+                transpose(rows);
+            }
+        }
+        for square in free {
+            let (i, word) = (square.index(), words[square.index()]);
+            let [won, lost, open] = [won[i], lost[i], open[i]].map(Bitboard::from_bits);
+            let losing = won & lost;
+            let stored = &mut out.words[self.stored(side, word)];
+            stored.won |= won.minus(losing);
+            stored.lost |= lost.minus(losing);
+            scratch.open[side][word] |= open;
+            if losing.any() {
+                scratch.losing[side][word] |= losing;
+                scratch.candidates[side].add(word, losing);
+            }
+            if lost.minus(losing).any() {
+                scratch.lost[side].add(word, lost.minus(losing));
+            }
+        }
+    }
+}
