@@ -118,7 +118,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         verdict.captures = captures.obligatory();
         let mut last = None;
         for leaf in &captures.leaves {
-            let squares = captures.allowed(leaf);
+            let squares = verdict.undecided(captures.allowed(leaf));
             if squares.any() {
                 self.capture(&mut verdict, &at.fixed, side, leaf, squares, &mut last);
             }
@@ -218,7 +218,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             for man in men & back.apply(free) {
                 let from = Bitboard::of(man);
                 let to = R::Geometry::step(d).apply(from);
-                let squares = quiet.minus(to);
+                let squares = verdict.undecided(quiet.minus(to));
                 if squares.is_empty() {
                     continue;
                 }
@@ -288,6 +288,12 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
 }
 
 impl<L: Lanes> Verdict<L> {
+    /// The part of `squares` of which another conversion can say anything new: a win is a win, unless it may be sooner.
+    #[inline(always)]
+    fn undecided(&self, squares: Bitboard) -> Bitboard {
+        if L::TIMED { squares } else { squares.minus(self.won) }
+    }
+
     /// The opponent has no piece left after the move.
     #[inline]
     fn over(&mut self, squares: Bitboard) {
