@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use crate::board::{Bitboard, Direction, Geometry};
 use crate::build::solver::Unsolved;
 use crate::build::solver::captures::Captures;
-use crate::build::solver::conversions::{At, Before, Conversions, GoesOn, Verdict};
+use crate::build::solver::conversions::{Advance, At, Before, Conversions, GoesOn, Verdict};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Runner};
 use crate::build::solver::library::{Library, Pieces, Word};
@@ -210,18 +210,24 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         for (i, place) in self.layout.block(block).enumerate() {
             let men = self.layout.placements[place];
             let base = i * self.per_side;
+            self.conversions.list_advances(men, &mut scratch.advances);
             for first in (0..sets.len()).step_by(at_a_time) {
                 if is_large && (self.stopped)() {
                     return Err(Unsolved::Stopped);
                 }
                 let ranks = first..(first + at_a_time).min(sets.len());
                 if is_shared {
+                    let advances = &scratch.advances;
                     let verdicts: Vec<Vec<(At, [Verdict<L>; 2])>> = ranks
                         .clone()
                         .into_par_iter()
                         .map_init(Captures::default, |captures, rank| {
                             self.words(men, rank)
-                                .map(|at| (at, SIDES.map(|side| self.look(captures, &at, side, base, before, known))))
+                                .map(|at| {
+                                    let look =
+                                        |side| self.look(captures, &at, side, base, before, known, &advances[side]);
+                                    (at, SIDES.map(look))
+                                })
                                 .collect()
                         })
                         .collect();
@@ -233,7 +239,8 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                 } else {
                     for at in ranks.clone().flat_map(|rank| self.words(men, rank)) {
                         for side in SIDES {
-                            let verdict = self.look(&mut scratch.captures, &at, side, base, before, known);
+                            let (captures, advances) = (&mut scratch.captures, &scratch.advances[side]);
+                            let verdict = self.look(captures, &at, side, base, before, known, advances);
                             self.settle(&verdict, &at, side, base + at.word, scratch, out);
                         }
                     }
@@ -266,6 +273,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
 
     /// What the conversions of `side` say about a word.
     #[inline(always)]
+    #[expect(clippy::too_many_arguments, reason = "the words of a placement share all but three of them")]
     fn look(
         &self,
         captures: &mut Captures,
@@ -274,8 +282,9 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         base: usize,
         before: Before<'_, L>,
         known: Option<&[Word]>,
+        advances: &[Advance],
     ) -> Verdict<L> {
-        let mut verdict = self.conversions.look(captures, at, side, before);
+        let mut verdict = self.conversions.look(captures, at, side, before, advances);
         if let Some(known) = known.filter(|_| side == 1) {
             self.conversions.running_man_advances(&mut verdict, at, known[self.stored(0, base + at.word)]);
         }

@@ -63,6 +63,15 @@ pub struct At {
     pub word: usize,
 }
 
+/// A move forward of a fixed man, possible where no king is in the way.
+#[derive(Clone, Copy, Debug)]
+pub struct Advance {
+    from: Bitboard,
+    to: Bitboard,
+    /// The first word, with the other side to move, of the placement after it; `None` where it promotes the man.
+    first: Option<usize>,
+}
+
 /// Words of the slice itself that lie before the level being solved.
 #[derive(Clone, Copy, Debug)]
 pub struct Before<'a, L> {
@@ -102,7 +111,16 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
     }
 
     /// What the conversions of `side` say about a word.
-    pub fn look(&self, captures: &mut Captures, at: &At, side: usize, before: Before<'_, L>) -> Verdict<L> {
+    ///
+    /// `advances` are the moves forward of the men of `side`.
+    pub fn look(
+        &self,
+        captures: &mut Captures,
+        at: &At,
+        side: usize,
+        before: Before<'_, L>,
+        advances: &[Advance],
+    ) -> Verdict<L> {
         let runner = self.layout.pair.runner();
         let mut verdict = Verdict {
             captures: Bitboard::EMPTY,
@@ -125,9 +143,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         }
         let quiet = at.squares.minus(verdict.captures);
         if quiet.any() {
-            if at.fixed.men[side].any() {
-                self.advances(&mut verdict, at, side, quiet, before);
-            }
+            self.advances(&mut verdict, at, side, quiet, before, advances);
             if side == 1 && runner == Runner::Man {
                 self.promotions_of_the_running_man(&mut verdict, at, quiet);
             }
@@ -210,31 +226,51 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         }
     }
 
-    fn advances(&self, verdict: &mut Verdict<L>, at: &At, side: usize, quiet: Bitboard, before: Before<'_, L>) {
-        let free = R::Geometry::BOARD.minus(at.fixed.occupied());
-        let men = at.fixed.men[side];
-        for d in Sets::<R>::forward(side) {
-            let back = R::Geometry::step(d.opposite());
-            for man in men & back.apply(free) {
-                let from = Bitboard::of(man);
-                let to = R::Geometry::step(d).apply(from);
-                let squares = verdict.undecided(quiet.minus(to));
-                if squares.is_empty() {
-                    continue;
+    /// Lists the moves forward of the fixed men of a placement, by side.
+    pub fn list_advances(&self, men: [Bitboard; 2], lists: &mut [Vec<Advance>; 2]) {
+        let free = R::Geometry::BOARD.minus(men[0] | men[1]);
+        for (side, list) in lists.iter_mut().enumerate() {
+            list.clear();
+            for d in Sets::<R>::forward(side) {
+                let back = R::Geometry::step(d.opposite());
+                for man in men[side] & back.apply(free) {
+                    let from = Bitboard::of(man);
+                    let to = R::Geometry::step(d).apply(from);
+                    let mut after = men;
+                    after[side] = men[side].minus(from) | to;
+                    let first = (!to.meets(Sets::<R>::promotion_row(side)))
+                        .then(|| (self.layout.place::<R>(after) * 2 + 1 - side) * self.layout.words_per_side());
+                    list.push(Advance { from, to, first });
                 }
+            }
+        }
+    }
+
+    fn advances(
+        &self,
+        verdict: &mut Verdict<L>,
+        at: &At,
+        side: usize,
+        quiet: Bitboard,
+        before: Before<'_, L>,
+        advances: &[Advance],
+    ) {
+        let kings = at.fixed.kings[0] | at.fixed.kings[1];
+        for &Advance { from, to, first } in advances {
+            let squares = verdict.undecided(quiet.minus(to));
+            if squares.is_empty() || to.meets(kings) {
+                continue;
+            }
+            if let Some(first) = first {
+                let index = first + at.word;
+                let found = Found { word: before.words[index], lanes: &before.lanes[index], turned: false };
+                verdict.word::<R>(found, squares, self.goes_on.after_an_advance());
+            } else {
                 let mut after = at.fixed;
-                after.men[side] = men.minus(from);
-                if to.meets(Sets::<R>::promotion_row(side)) {
-                    after.kings[side] |= to;
-                    let goes_on = self.goes_on(MoveKind::Promotion, &after, true);
-                    self.with_running_piece(verdict, &after, 1 - side, squares, goes_on);
-                } else {
-                    after.men[side] |= to;
-                    let place = self.layout.place::<R>(after.men);
-                    let index = (place * 2 + 1 - side) * self.layout.words_per_side() + at.word;
-                    let found = Found { word: before.words[index], lanes: &before.lanes[index], turned: false };
-                    verdict.word::<R>(found, squares, self.goes_on.after_an_advance());
-                }
+                after.men[side] = after.men[side].minus(from);
+                after.kings[side] |= to;
+                let goes_on = self.goes_on(MoveKind::Promotion, &after, true);
+                self.with_running_piece(verdict, &after, 1 - side, squares, goes_on);
             }
         }
     }

@@ -198,7 +198,19 @@ impl Layout {
     #[inline(always)]
     #[must_use]
     pub fn place<R: Rules>(&self, men: [Bitboard; 2]) -> usize {
-        let rank = Sets::<R>::rank_men(0, men[0]) * self.men_sets + Sets::<R>::rank_men(1, men[1]);
+        self.place_of_rank(Sets::<R>::rank_men(0, men[0]) * self.men_sets + Sets::<R>::rank_men(1, men[1]))
+    }
+
+    /// The placement of these fixed men once the board is turned by half a turn and the sides have changed places.
+    #[inline(always)]
+    #[must_use]
+    pub fn place_turned<R: Rules>(&self, men: [Bitboard; 2]) -> usize {
+        let ranks = [Sets::<R>::rank_men_turned(0, men[1]), Sets::<R>::rank_men_turned(1, men[0])];
+        self.place_of_rank(ranks[0] * self.men_sets + ranks[1])
+    }
+
+    #[inline(always)]
+    fn place_of_rank(&self, rank: usize) -> usize {
         debug_assert_ne!(self.place_of[rank], NO_PLACE);
         self.place_of[rank] as usize
     }

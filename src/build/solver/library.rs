@@ -115,18 +115,46 @@ impl<L: Lanes> Finished<L> {
         (view.words[index], &view.lanes[index])
     }
 
+    /// As [`Finished::word`], with the pieces, the running side and the mover as they are before the board is turned by
+    /// half a turn and the sides change places; the word is that of the turned board.
+    #[inline]
+    pub fn word_turned<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> (Word, &L) {
+        let view = self.views[1 - running].as_ref().expect("views exist for both sides with kings");
+        let place = self.layout.place_turned::<R>(fixed.men);
+        let other = Sets::<R>::rank_kings_turned(fixed.kings[1 - running]);
+        let fellows = Sets::<R>::rank_kings_turned(fixed.kings[running]);
+        let index = ((place * 2 + 1 - mover) * view.sets[0] + other) * view.sets[1] + fellows;
+        (view.words[index], &view.lanes[index])
+    }
+
     /// The value of one position of the pair: whether the mover has won or lost, and its distance.
     #[inline]
     pub fn position<R: Rules>(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
-        let mut fixed = *pieces;
-        let running = match self.layout.pair.runner() {
-            Runner::King => &mut fixed.kings[1],
-            Runner::Man => &mut fixed.men[1],
-        };
-        let square: Square = running.first();
-        *running = running.minus(Bitboard::of(square));
+        let (fixed, square) = self.without_runner(pieces, 1);
         let (word, lanes) = self.word::<R>(&fixed, 1, mover);
         (word.won.contains(square), word.lost.contains(square), lanes.get(square))
+    }
+
+    /// As [`Finished::position`], with pieces and mover as they are before the board is turned.
+    #[inline]
+    pub fn position_turned<R: Rules>(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
+        let (fixed, square) = self.without_runner(pieces, 0);
+        let (word, lanes) = self.word_turned::<R>(&fixed, 0, mover);
+        let square = Square::from_bit(R::Geometry::TOP_BIT - square.bit());
+        (word.won.contains(square), word.lost.contains(square), lanes.get(square))
+    }
+
+    /// The pieces without one that may run, of side `running`, and its square.
+    #[inline(always)]
+    fn without_runner(&self, pieces: &Pieces, running: usize) -> (Pieces, Square) {
+        let mut fixed = *pieces;
+        let set = match self.layout.pair.runner() {
+            Runner::King => &mut fixed.kings[running],
+            Runner::Man => &mut fixed.men[running],
+        };
+        let square = set.first();
+        *set = set.minus(Bitboard::of(square));
+        (fixed, square)
     }
 
     /// The same pair without its distances.
@@ -233,7 +261,7 @@ impl<L: Lanes> Library<L> {
         kings[running] += 1;
         let (slice, exchanged) = self.find(men, kings);
         if exchanged {
-            let (word, lanes) = slice.word::<R>(&fixed.turned::<R::Geometry>(), 1 - running, 1 - mover);
+            let (word, lanes) = slice.word_turned::<R>(fixed, running, mover);
             Found { word, lanes, turned: true }
         } else {
             let (word, lanes) = slice.word::<R>(fixed, running, mover);
@@ -260,10 +288,6 @@ impl<L: Lanes> Library<L> {
     pub fn position<R: Rules>(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
         let count = |sets: [Bitboard; 2]| sets.map(|s| s.len() as usize);
         let (slice, exchanged) = self.find(count(pieces.men), count(pieces.kings));
-        if exchanged {
-            slice.position::<R>(&pieces.turned::<R::Geometry>(), 1 - mover)
-        } else {
-            slice.position::<R>(pieces, mover)
-        }
+        if exchanged { slice.position_turned::<R>(pieces, mover) } else { slice.position::<R>(pieces, mover) }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::board::Bitboard;
 use crate::build::solver::captures::Captures;
+use crate::build::solver::conversions::Advance;
 use crate::build::solver::dirty::Dirty;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::sets::SIDES;
@@ -11,6 +12,8 @@ use crate::build::solver::sets::SIDES;
 pub struct Scratch<L> {
     /// The captures of the word looked at.
     pub captures: Captures,
+    /// By side, the moves forward of the men of the placement looked at.
+    pub advances: [Vec<Advance>; 2],
     /// By side to move: squares that may still be won.
     pub open: [Vec<Bitboard>; 2],
     /// By side to move: squares that may still be lost, a part of the open ones.
@@ -82,6 +85,7 @@ impl<L: Lanes> Default for Scratch<L> {
     fn default() -> Self {
         Scratch {
             captures: Captures::default(),
+            advances: Default::default(),
             open: Default::default(),
             losing: Default::default(),
             latest: Default::default(),

@@ -84,6 +84,21 @@ const fn rank_table(squares: u32, ghost_every: u32, first_place: u32) -> RankTab
     table
 }
 
+/// The table with which sets on a board turned by half a turn are ranked as they stand, highest square first.
+const fn turned(table: &RankTable, top: usize) -> RankTable {
+    let mut turned = [[0; 64]; MOST_ALIKE];
+    let mut i = 0;
+    while i < MOST_ALIKE {
+        let mut bit = 0;
+        while bit <= top {
+            turned[i][bit] = table[i][top - bit];
+            bit += 1;
+        }
+        i += 1;
+    }
+    turned
+}
+
 struct Ranks<R>(std::marker::PhantomData<R>);
 
 impl<R: Rules> Ranks<R> {
@@ -92,6 +107,19 @@ impl<R: Rules> Ranks<R> {
     const ALL: &'static RankTable = &rank_table(R::Geometry::SQUARES, Self::GHOST_EVERY, 0);
     /// Ranks over the squares below the top row, for men of the first side.
     const BELOW_TOP: &'static RankTable = &rank_table(R::Geometry::SQUARES, Self::GHOST_EVERY, R::Geometry::ROW);
+    const ALL_TURNED: &'static RankTable = &turned(Self::ALL, R::Geometry::TOP_BIT as usize);
+    const BELOW_TOP_TURNED: &'static RankTable = &turned(Self::BELOW_TOP, R::Geometry::TOP_BIT as usize);
+}
+
+/// As [`rank_in`] of the set turned by half a turn, with a table that is turned: the lowest square comes last.
+#[inline(always)]
+fn rank_turned_in(table: &RankTable, set: Bitboard) -> usize {
+    let (mut rank, mut i) = (0, set.len() as usize);
+    for square in set {
+        i -= 1;
+        rank += table[i & (MOST_ALIKE - 1)][square.index()];
+    }
+    rank as usize
 }
 
 #[inline(always)]
@@ -139,6 +167,20 @@ impl<R: Rules> Sets<R> {
     #[must_use]
     pub fn rank_men(side: usize, set: Bitboard) -> usize {
         rank_in(if side == 0 { Ranks::<R>::BELOW_TOP } else { Ranks::<R>::ALL }, set)
+    }
+
+    /// The rank of a set of kings, turned by half a turn.
+    #[inline(always)]
+    #[must_use]
+    pub fn rank_kings_turned(set: Bitboard) -> usize {
+        rank_turned_in(Ranks::<R>::ALL_TURNED, set)
+    }
+
+    /// The rank of a set of men that belong to `side` once the board is turned by half a turn.
+    #[inline(always)]
+    #[must_use]
+    pub fn rank_men_turned(side: usize, set: Bitboard) -> usize {
+        rank_turned_in(if side == 0 { Ranks::<R>::BELOW_TOP_TURNED } else { Ranks::<R>::ALL_TURNED }, set)
     }
 
     /// The squares on which men of `side` may stand.
@@ -232,10 +274,12 @@ mod tests {
         for k in 0..=3 {
             for (rank, &set) in subsets(R::Geometry::BOARD, k).iter().enumerate() {
                 assert_eq!(Sets::<R>::rank_kings(set), rank);
+                assert_eq!(Sets::<R>::rank_kings_turned(R::Geometry::rotate(set)), rank);
             }
             for side in SIDES {
                 for (rank, &set) in Sets::<R>::men(side, k).iter().enumerate() {
                     assert_eq!(Sets::<R>::rank_men(side, set), rank);
+                    assert_eq!(Sets::<R>::rank_men_turned(side, R::Geometry::rotate(set)), rank);
                 }
             }
         }
