@@ -184,6 +184,32 @@ pub trait Geometry: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Sen
         Bitboard::from_bits(set.bits().reverse_bits() >> (63 - Self::TOP_BIT))
     }
 
+    /// The squares of a set by place, on a board of at most 32.
+    #[inline(always)]
+    #[must_use]
+    fn packed(set: u64) -> u64 {
+        let run = Self::ROW * Self::GHOST_AFTER;
+        let (mut packed, mut place) = (0, 0);
+        while place < Self::SQUARES {
+            packed |= set >> (place / run) & ((1 << run) - 1) << place;
+            place += run;
+        }
+        packed
+    }
+
+    /// The inverse of [`Geometry::packed`].
+    #[inline(always)]
+    #[must_use]
+    fn unpacked(packed: u32) -> u64 {
+        let run = Self::ROW * Self::GHOST_AFTER;
+        let (mut set, mut place) = (0, 0);
+        while place < Self::SQUARES {
+            set |= (u64::from(packed) & ((1 << run) - 1) << place) << (place / run);
+            place += run;
+        }
+        set
+    }
+
     /// Asserts in debug builds that `set` has only squares of the board.
     #[inline]
     fn check(set: Bitboard) {

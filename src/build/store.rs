@@ -75,7 +75,9 @@ struct Reader<'a, R, L> {
 impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
     fn new(finished: &'a Finished<L>, material: Material) -> Self {
         let pair = finished.layout.pair;
-        let mover = usize::from(pair.sides[0] != material.ours() || pair.sides[1] != material.theirs());
+        // A pair that is its own twin is kept with a piece of the second side running only.
+        let as_kept = pair.sides == [material.ours(), material.theirs()] && !pair.is_own_twin();
+        let mover = usize::from(!as_kept);
         let alike = match pair.runner() {
             layout::Runner::King => pair.sides[1].kings,
             layout::Runner::Man => pair.sides[1].men,

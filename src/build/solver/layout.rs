@@ -69,6 +69,8 @@ pub struct Layout {
     blocks: Vec<u32>,
     /// The first block of each level, and the number of blocks.
     levels: Vec<u32>,
+    /// By level, the first of the blocks at its end that are images of others: see `twin.rs`.
+    twins: Vec<u32>,
     /// By rank of the fixed men of the first side times `men_sets` plus that of the second, the placement.
     place_of: Vec<u32>,
     men_sets: usize,
@@ -113,14 +115,23 @@ impl Layout {
         assert!(Self::is_possible::<R>(pair), "the slice was checked before it is laid out");
         let fixed = Self::fixed_men(pair);
         let men: [Vec<Bitboard>; 2] = SIDES.map(|side| Sets::<R>::men(side, fixed[side]));
-        // Level, rows of the men, and ranks: sorting by these puts blocks in solving order.
-        let mut places: Vec<(u32, u64, u32, u32)> = Vec::new();
+        let alone = R::Geometry::SIDEWAYS.is_empty();
+        let halved = pair.is_own_twin() && pair.runner() == Runner::King;
+        let rows = |men| if alone { 0 } else { rows_of::<R>(men) };
+        // Of a block and its image, the one that comes later by rows, or by ranks where placements are blocks.
+        let is_image = |a: u32, b: u32, men: [Bitboard; 2]| {
+            let image = || [R::Geometry::rotate(men[1]), R::Geometry::rotate(men[0])];
+            let ranks = || [Sets::<R>::rank_men_turned(0, men[1]), Sets::<R>::rank_men_turned(1, men[0])];
+            halved && if alone { [a as usize, b as usize] > ranks() } else { rows(men) > rows(image()) }
+        };
+        // Level, whether it is an image, rows of the men, and ranks: sorting by these puts blocks in solving order.
+        let mut places: Vec<(u32, bool, u64, u32, u32)> = Vec::new();
         for (a, &first) in men[0].iter().enumerate() {
             for (b, &second) in men[1].iter().enumerate() {
                 if !first.meets(second) {
                     let level = advance_left::<R>(0, first) + advance_left::<R>(1, second);
-                    let rows = if R::Geometry::SIDEWAYS.is_empty() { 0 } else { rows_of::<R>([first, second]) };
-                    places.push((level, rows, a as u32, b as u32));
+                    let (a, b, men) = (a as u32, b as u32, [first, second]);
+                    places.push((level, is_image(a, b, men), rows(men), a, b));
                 }
             }
         }
@@ -130,22 +141,30 @@ impl Layout {
             placements: Vec::with_capacity(places.len()),
             blocks: Vec::new(),
             levels: Vec::new(),
+            twins: Vec::new(),
             place_of: vec![NO_PLACE; men[0].len() * men[1].len()],
             men_sets: men[1].len(),
             king_sets: Self::king_sets::<R>(pair),
         };
-        let alone = R::Geometry::SIDEWAYS.is_empty();
-        for (i, &(level, rows, a, b)) in places.iter().enumerate() {
+        for (i, &(level, image, rows, a, b)) in places.iter().enumerate() {
             let before = i.checked_sub(1).map(|i| places[i]);
+            let block = layout.blocks.len() as u32;
             if before.is_none_or(|p| p.0 != level) {
-                layout.levels.push(layout.blocks.len() as u32);
+                if i > 0 {
+                    layout.twins.resize(layout.levels.len(), block);
+                }
+                layout.levels.push(block);
             }
-            if alone || before.is_none_or(|p| (p.0, p.1) != (level, rows)) {
+            if image && layout.twins.len() < layout.levels.len() {
+                layout.twins.push(block);
+            }
+            if alone || before.is_none_or(|p| (p.0, p.1, p.2) != (level, image, rows)) {
                 layout.blocks.push(i as u32);
             }
             layout.placements.push([men[0][a as usize], men[1][b as usize]]);
             layout.place_of[a as usize * layout.men_sets + b as usize] = i as u32;
         }
+        layout.twins.resize(layout.levels.len(), layout.blocks.len() as u32);
         layout.levels.push(layout.blocks.len() as u32);
         layout.blocks.push(layout.placements.len() as u32);
         layout
@@ -181,10 +200,22 @@ impl Layout {
         self.levels.len() - 1
     }
 
-    /// The blocks of a level.
+    /// The blocks of a level that are solved.
     #[must_use]
     pub fn level(&self, level: usize) -> Range<usize> {
-        self.levels[level] as usize..self.levels[level + 1] as usize
+        self.levels[level] as usize..self.twins[level] as usize
+    }
+
+    /// The blocks of a level, stored after the others, that are images of blocks of the level: see `twin.rs`.
+    #[must_use]
+    pub fn twins(&self, level: usize) -> Range<usize> {
+        self.twins[level] as usize..self.levels[level + 1] as usize
+    }
+
+    /// Whether there are images.
+    #[must_use]
+    pub fn has_twins(&self) -> bool {
+        (0..self.level_count()).any(|level| !self.twins(level).is_empty())
     }
 
     /// The placements of a block.

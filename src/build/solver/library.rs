@@ -3,7 +3,8 @@
 //! A finished pair keeps one *view* for each side that has kings: the words in which a king of that side runs. The
 //! solver makes the view of the second side; the other is its transpose. A reader asks for the word of a running king
 //! or for a single position, with the pieces as they stand on its own board; where the pair is kept with its sides
-//! exchanged, the board is turned on the way in and the word on the way out.
+//! exchanged, the board is turned on the way in and the word on the way out. A pair that is its own twin needs no second
+//! view: the board is turned instead.
 
 use std::sync::Arc;
 
@@ -92,7 +93,8 @@ impl<L: Lanes> Finished<L> {
     /// Takes the words that the solver made, and adds those in which a king of the first side runs.
     #[must_use]
     pub fn new<R: Rules>(layout: Layout, main: View<L>) -> Self {
-        let other = (layout.pair.sides[0].kings > 0 && layout.pair.runner() == Runner::King)
+        let pair = layout.pair;
+        let other = (pair.sides[0].kings > 0 && pair.runner() == Runner::King && !pair.is_own_twin())
             .then(|| other_view::<R, L>(&layout, &main));
         Finished { layout, views: [other, Some(main)] }
     }
@@ -260,7 +262,7 @@ impl<L: Lanes> Library<L> {
         let mut kings = fixed.kings.map(|s| s.len() as usize);
         kings[running] += 1;
         let (slice, exchanged) = self.find(men, kings);
-        if exchanged {
+        if exchanged || (running == 0 && slice.layout.pair.is_own_twin()) {
             let (word, lanes) = slice.word_turned::<R>(fixed, running, mover);
             Found { word, lanes, turned: true }
         } else {

@@ -10,7 +10,7 @@ use crate::build::solver::block::{BlockSolver, BlockWords};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::scratch::Scratch;
 use crate::build::solver::sets::{SIDES, Sets};
-use crate::build::solver::transpose::transpose;
+use crate::build::solver::transpose::{transpose, transpose_both};
 use crate::rules::Rules;
 
 /// Rows of a matrix of bits, by square.
@@ -71,7 +71,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
     ) {
         // Won, lost and losing exclude each other, so that two matrices hold the three.
         let (mut won, mut lost, mut open): (Rows, Rows, Rows) = ([0; 64], [0; 64], [0; 64]);
-        let (mut any_won, mut any_lost, mut any_open) = (0, 0, 0);
+        let (mut any_won, mut any_lost, mut any_open) = (0u64, 0u64, 0u64);
         for square in free {
             let (i, word) = (square.index(), words[square.index()]);
             let known = out.words[self.stored(side, word)];
@@ -83,10 +83,11 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
             any_lost |= lost[i];
             any_open |= open[i];
         }
-        for (rows, any) in [(&mut won, any_won), (&mut lost, any_lost), (&mut open, any_open)] {
-            if any != 0 {
-                transpose(rows);
-            }
+        if any_won | any_lost != 0 {
+            transpose_both::<R::Geometry>(&mut won, &mut lost);
+        }
+        if any_open != 0 {
+            transpose(&mut open);
         }
         for square in free {
             let (i, word) = (square.index(), words[square.index()]);

@@ -16,6 +16,7 @@ mod passes;
 mod scratch;
 pub mod sets;
 mod transpose;
+mod twin;
 
 use std::sync::Mutex;
 
@@ -29,6 +30,7 @@ use crate::build::solver::layout::{Layout, Pair};
 use crate::build::solver::library::{Finished, Library, View, Word};
 use crate::build::solver::scratch::Scratch;
 use crate::build::solver::sets::Sets;
+use crate::build::solver::twin::Twins;
 use crate::rules::Rules;
 
 /// Words that a task has at least, so that threads do not wait for each other.
@@ -62,6 +64,7 @@ pub fn solve<R: Rules, L: Lanes>(
     let per_place = 2 * layout.words_per_side();
     let total = layout.placements.len() * per_place;
     let (mut words, mut lanes) = (vec![Word::default(); total], vec![L::EMPTY; total]);
+    let twins = Twins::new::<R>(&layout);
     let spare: Mutex<Vec<Scratch<L>>> = Mutex::default();
     for level in 0..layout.level_count() {
         if stopped() {
@@ -92,6 +95,15 @@ pub fn solve<R: Rules, L: Lanes>(
                 Ok(())
             })
             .collect::<Result<(), Unsolved>>()?;
+        if let Some(twins) = twins.as_ref().filter(|_| !layout.twins(level).is_empty()) {
+            let images = layout.twins(level);
+            let (from, to) = (layout.block(images.start).start, layout.block(images.end - 1).end);
+            let (solved, rest) = words.split_at_mut(from * per_place);
+            let (solved_lanes, lanes_rest) = lanes.split_at_mut(from * per_place);
+            let len = (to - from) * per_place;
+            twins.fill::<R, L>(from, (solved, solved_lanes), (&mut rest[..len], &mut lanes_rest[..len]));
+            advance(len as u64);
+        }
     }
     let sets_of_view = layout.king_sets;
     Ok(Finished::new::<R>(layout, View { words, lanes, sets: sets_of_view }))

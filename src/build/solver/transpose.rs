@@ -5,7 +5,7 @@
 
 use crate::board::{Bitboard, Geometry};
 use crate::build::solver::lanes::Lanes;
-use crate::build::solver::layout::Layout;
+use crate::build::solver::layout::{Layout, Pair};
 use crate::build::solver::library::{View, Word};
 use crate::build::solver::sets::{SIDES, Sets, binomial};
 use crate::rules::Rules;
@@ -28,20 +28,47 @@ pub fn transpose(rows: &mut [u64; 64]) {
     }
 }
 
+/// As [`transpose`], of two matrices that have rows and columns only for the squares of a board.
+///
+/// On a board of 32 squares both fit one matrix of 32 rows, side by side.
+pub fn transpose_both<G: Geometry>(first: &mut [u64; 64], second: &mut [u64; 64]) {
+    if G::SQUARES > 32 {
+        transpose(first);
+        transpose(second);
+        return;
+    }
+    let mut rows = [0u64; 32];
+    for square in G::BOARD {
+        let row = &mut rows[G::place(square) as usize & 31];
+        *row = G::packed(first[square.index()]) | G::packed(second[square.index()]) << 32;
+    }
+    let (mut width, mut mask) = (16, 0x0000_ffff_0000_ffff_u64);
+    while width != 0 {
+        let mut i = 0;
+        while i < 32 {
+            let swap = (rows[i] >> width ^ rows[i | width]) & mask;
+            rows[i] ^= swap << width;
+            rows[i | width] ^= swap;
+            i = ((i | width) + 1) & !width;
+        }
+        width >>= 1;
+        mask ^= mask << width;
+    }
+    for square in G::BOARD {
+        let row = rows[G::place(square) as usize & 31];
+        first[square.index()] = G::unpacked(row as u32);
+        second[square.index()] = G::unpacked((row >> 32) as u32);
+    }
+}
+
 /// The words in which a king of the first side runs, from those in which a king of the second does.
 pub fn other_view<R: Rules, L: Lanes>(layout: &Layout, main: &View<L>) -> View<L> {
+    let turner = Turner::new::<R>(layout.pair);
     let kings = layout.pair.sides.map(|s| s.kings as usize);
-    let subsets = SIDES.map(|side| Sets::<R>::subsets_of_board(kings[side] - 1));
-    let full = SIDES.map(|side| binomial(R::Geometry::SQUARES, kings[side]));
-    let words_main = main.sets[0] * main.sets[1];
-    debug_assert_eq!((full[0], subsets[1].len()), (main.sets[0], main.sets[1]));
-    let words_other = full[1] * subsets[0].len();
-    let places = layout.placements.len();
-    let mut other = View {
-        words: vec![Word::default(); places * 2 * words_other],
-        lanes: vec![L::EMPTY; places * 2 * words_other],
-        sets: [full[1], subsets[0].len()],
-    };
+    let sets = [binomial(R::Geometry::SQUARES, kings[1]), binomial(R::Geometry::SQUARES, kings[0] - 1)];
+    let (words_main, words_other) = (main.sets[0] * main.sets[1], sets[0] * sets[1]);
+    let total = layout.placements.len() * 2 * words_other;
+    let mut other = View { words: vec![Word::default(); total], lanes: vec![L::EMPTY; total], sets };
     let per_task = (4096 / words_other).max(1) * 2 * words_other;
     other.words.par_chunks_mut(per_task).zip(other.lanes.par_chunks_mut(per_task)).enumerate().for_each(
         |(task, (words, lanes))| {
@@ -50,12 +77,8 @@ pub fn other_view<R: Rules, L: Lanes>(layout: &Layout, main: &View<L>) -> View<L
                 let at = task * (per_task / words_other) + i;
                 let men = layout.placements[at / 2];
                 let from = at * words_main..(at + 1) * words_main;
-                one_side::<R, L>(
-                    men[0] | men[1],
-                    [&subsets[0], &subsets[1]],
-                    (&main.words[from.clone()], &main.lanes[from]),
-                    (words, lanes),
-                );
+                let main = (&main.words[from.clone()], &main.lanes[from]);
+                turner.one_side::<R, L>(men[0] | men[1], main, (words, lanes));
             }
         },
     );
@@ -63,43 +86,61 @@ pub fn other_view<R: Rules, L: Lanes>(layout: &Layout, main: &View<L>) -> View<L
 }
 
 /// Transposes the words of one placement and side to move.
-fn one_side<R: Rules, L: Lanes>(
-    men: Bitboard,
-    fellows: [&[Bitboard]; 2],
-    (main_words, main_lanes): (&[Word], &[L]),
-    (words, lanes): (&mut [Word], &mut [L]),
-) {
-    let board = R::Geometry::BOARD;
-    for (rank0, &fellows0) in fellows[0].iter().enumerate() {
-        if fellows0.meets(men) {
-            continue;
-        }
-        for (rank1, &fellows1) in fellows[1].iter().enumerate() {
-            if fellows1.meets(men | fellows0) {
+#[derive(Debug)]
+pub struct Turner {
+    /// By side, the sets of all its kings but one.
+    fellows: [Vec<Bitboard>; 2],
+}
+
+impl Turner {
+    /// For a pair with kings on both sides.
+    pub fn new<R: Rules>(pair: Pair) -> Self {
+        Turner { fellows: SIDES.map(|side| Sets::<R>::subsets_of_board(pair.sides[side].kings as usize - 1)) }
+    }
+
+    /// From the words in which a king of the second side runs, those in which one of the first does, which are empty
+    /// before.
+    pub fn one_side<R: Rules, L: Lanes>(
+        &self,
+        men: Bitboard,
+        (main_words, main_lanes): (&[Word], &[L]),
+        (words, lanes): (&mut [Word], &mut [L]),
+    ) {
+        let board = R::Geometry::BOARD;
+        let [firsts, seconds] = &self.fellows;
+        for (rank0, &fellows0) in firsts.iter().enumerate() {
+            if fellows0.meets(men) {
                 continue;
             }
-            let free = board.minus(men | fellows0 | fellows1);
-            let (mut won, mut lost) = ([0u64; 64], [0u64; 64]);
-            for square in free {
-                let set = fellows0.with(square);
-                let word = main_words[Sets::<R>::rank_kings(set) * fellows[1].len() + rank1];
-                won[square.index()] = word.won.bits();
-                lost[square.index()] = word.lost.bits();
+            let mut main_of = [0; 64];
+            for square in board.minus(men | fellows0) {
+                main_of[square.index()] = Sets::<R>::rank_kings(fellows0.with(square)) * seconds.len();
             }
-            transpose(&mut won);
-            transpose(&mut lost);
-            // Like kings meet in every order; one of them suffices.
-            let above = if fellows1.is_empty() { free } else { free.minus(fellows1.highest().up_to()) };
-            for square in above {
-                let index = Sets::<R>::rank_kings(fellows1.with(square)) * fellows[0].len() + rank0;
-                words[index] = Word {
-                    won: Bitboard::from_bits(won[square.index()]),
-                    lost: Bitboard::from_bits(lost[square.index()]),
-                };
-                if L::TIMED {
-                    for other in words[index].won | words[index].lost {
-                        let main = Sets::<R>::rank_kings(fellows0.with(other)) * fellows[1].len() + rank1;
-                        lanes[index].set(other, main_lanes[main].get(square));
+            for (rank1, &fellows1) in seconds.iter().enumerate() {
+                if fellows1.meets(men | fellows0) {
+                    continue;
+                }
+                let free = board.minus(men | fellows0 | fellows1);
+                let (mut won, mut lost) = ([0u64; 64], [0u64; 64]);
+                for square in free {
+                    let word = main_words[main_of[square.index()] + rank1];
+                    won[square.index()] = word.won.bits();
+                    lost[square.index()] = word.lost.bits();
+                }
+                transpose_both::<R::Geometry>(&mut won, &mut lost);
+                // Like kings meet in every order; one of them suffices.
+                let above = if fellows1.is_empty() { free } else { free.minus(fellows1.highest().up_to()) };
+                for square in above {
+                    let index = Sets::<R>::rank_kings(fellows1.with(square)) * firsts.len() + rank0;
+                    words[index] = Word {
+                        won: Bitboard::from_bits(won[square.index()]),
+                        lost: Bitboard::from_bits(lost[square.index()]),
+                    };
+                    if L::TIMED {
+                        for other in words[index].won | words[index].lost {
+                            let main = main_of[other.index()] + rank1;
+                            lanes[index].set(other, main_lanes[main].get(square));
+                        }
                     }
                 }
             }
@@ -110,6 +151,31 @@ fn one_side<R: Rules, L: Lanes>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{English, International, Turkish};
+
+    fn both_are_transposed<R: Rules>() {
+        let board = R::Geometry::BOARD.bits();
+        let random = |seed: u64| -> [u64; 64] {
+            std::array::from_fn(|i| {
+                let row = (i as u64 + 1).wrapping_mul(seed) & board;
+                if board >> i & 1 == 1 { row } else { 0 }
+            })
+        };
+        let (first, second) = (random(0x9e37_79b9_7f4a_7c15), random(0xc2b2_ae3d_27d4_eb4f));
+        let (mut a, mut b) = (first, second);
+        transpose_both::<R::Geometry>(&mut a, &mut b);
+        let (mut first, mut second) = (first, second);
+        transpose(&mut first);
+        transpose(&mut second);
+        assert_eq!((a, b), (first, second));
+    }
+
+    #[test]
+    fn two_matrices_are_transposed_on_every_board() {
+        both_are_transposed::<English>();
+        both_are_transposed::<International>();
+        both_are_transposed::<Turkish>();
+    }
 
     #[test]
     fn bit_j_of_row_i_becomes_bit_i_of_row_j() {
