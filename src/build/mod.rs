@@ -304,13 +304,16 @@ impl Todo<'_> {
             let per_position = (step.pair.sides[1].kings.max(1)) as u64 * 48;
             let advance = |words: u64| self.progress.advance(words * 48 / per_position);
             let solved = solve::<R, L>(step.pair, &sets, &library, timing, &advance, &|| self.progress.stopped());
-            let finished = match solved {
-                Ok(finished) => Arc::new(finished),
+            let mut finished = match solved {
+                Ok(finished) => finished,
                 Err(Unsolved::TooLong) => return Ok(Ended::TooLong),
                 Err(Unsolved::Stopped) => return Err(BuildError::Stopped),
             };
             self.write::<R, L>(step, &finished, None, self.metric)?;
-            library.add(finished);
+            if !step.keeps_both {
+                finished.forget_first();
+            }
+            library.add(Arc::new(finished));
             for &pair in &step.last_read {
                 library.drop_pair(pair);
             }

@@ -1,8 +1,10 @@
 //! What has to be solved for the slices asked for, in which order, and what it will cost.
 //!
 //! A pair of slices needs every slice that a capture or a promotion can lead to, and what those need in turn. Pairs are
-//! solved by number of pieces, then of men: a capture lowers the first, a promotion the second. A pair is kept in
-//! memory until its last reader is solved. All figures follow from the sizes of the slices, so that a plan that does
+//! solved by number of pieces, then by how these are shared between the sides, then by the men of the larger side and
+//! those of the smaller: a capture lowers the first, a promotion one of the last, and what a promotion leads to is read
+//! soon. A pair is kept in memory until its last reader is solved, the view of its first side only for those that read
+//! it. All figures follow from the sizes of the slices, so that a plan that does
 //! not fit is refused before it starts.
 
 use std::collections::BTreeMap;
@@ -32,6 +34,8 @@ pub struct Step {
     pub cpu_seconds: f64,
     /// Pairs that nobody reads any more once this one is solved.
     pub last_read: Vec<Pair>,
+    /// Whether a later step reads the words in which a king of the first side runs.
+    pub keeps_both: bool,
 }
 
 /// The steps of a build, in order.
@@ -70,7 +74,7 @@ impl Plan {
         lanes: u64,
         threads: usize,
     ) -> Result<Plan, MaterialError> {
-        let mut pairs: BTreeMap<(u32, u32, Material), Pair> = BTreeMap::new();
+        let mut pairs: BTreeMap<SolvingKey, Pair> = BTreeMap::new();
         let mut left_out = Vec::new();
         let mut left: Vec<Material> = Vec::new();
         for &material in materials {
@@ -85,11 +89,11 @@ impl Plan {
         while let Some(material) = left.pop() {
             Indexer::<R>::count_placements(material)?;
             let pair = Pair::of(material.ours(), material.theirs()).0;
-            if pairs.insert((material.pieces(), material.men(), material), pair).is_none() {
+            if pairs.insert(solving_key(material), pair).is_none() {
                 left.extend(one_piece_less(material).into_iter().chain(one_man_promoted(material)));
             }
         }
-        let order: Vec<Material> = pairs.keys().map(|key| key.2).collect();
+        let order: Vec<Material> = pairs.keys().map(|key| key.1).collect();
         let mut steps = order.iter().map(|&m| step::<R>(m, metric)).collect::<Result<Vec<Step>, _>>()?;
         account::<R>(&mut steps, &order, lanes, threads as u64);
         Ok(Plan { steps, left_out })
@@ -100,6 +104,18 @@ impl Plan {
     pub fn memory_bytes(&self) -> u64 {
         self.steps.iter().map(|s| s.memory_bytes).max().unwrap_or(0)
     }
+}
+
+/// Pieces, those of the larger side, and the men of the larger and the smaller side; and the material.
+type SolvingKey = ([u32; 4], Material);
+
+/// Where a pair comes in the order of solving.
+fn solving_key(material: Material) -> SolvingKey {
+    let (mut large, mut small) = (material.ours(), material.theirs());
+    if large.pieces() < small.pieces() {
+        std::mem::swap(&mut large, &mut small);
+    }
+    ([material.pieces(), large.pieces(), large.men, small.men], material)
 }
 
 /// The pairs left by a capture of one piece.
@@ -153,6 +169,7 @@ fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialEr
         disk_bytes: 400 + (positions as f64 * bits / 8.0) as u64,
         cpu_seconds: positions as f64 / per_second,
         last_read: Vec::new(),
+        keeps_both: false,
     })
 }
 
@@ -172,12 +189,16 @@ fn account<R: Rules>(steps: &mut [Step], order: &[Material], lanes: u64, threads
         let pair = steps[read].pair;
         steps[reader].last_read.push(pair);
     }
+    for at in 0..steps.len() {
+        steps[at].keeps_both = order[at + 1..].iter().any(|&reader| reads_both(reader, steps[at].pair, order[at]));
+    }
     let lists = king_lists::<R>(steps);
     let mut kept = 0u64;
-    let sizes: Vec<u64> = steps.iter().map(|s| finished_bytes::<R>(s.pair, lanes)).collect();
+    let sizes: Vec<u64> = steps.iter().map(|s| finished_bytes::<R>(s.pair, s.keeps_both, lanes)).collect();
     for at in 0..steps.len() {
         let working = scratch_bytes::<R>(steps[at].pair, lanes, threads);
-        let now = kept.saturating_add(sizes[at]).saturating_add(working).saturating_add(lists);
+        let solved = finished_bytes::<R>(steps[at].pair, true, lanes);
+        let now = kept.saturating_add(solved).saturating_add(working).saturating_add(lists);
         steps[at].memory_bytes =
             now.saturating_add(now / 16).saturating_add(BASE_BYTES).saturating_add(steps[at].disk_bytes);
         kept = kept.saturating_add(sizes[at]);
@@ -187,6 +208,21 @@ fn account<R: Rules>(steps: &mut [Step], order: &[Material], lanes: u64, threads
             }
         }
     }
+}
+
+/// Whether `reader` may read the words of `pair`, a pair of `material`, in which a king of its first side runs.
+fn reads_both(reader: Material, pair: Pair, material: Material) -> bool {
+    if reader.pieces() > material.pieces() {
+        // A capture can leave the pieces in either order.
+        return is_within(material, reader);
+    }
+    // Promotions keep the running piece: it is of the first side of the pair where that exchanges the sides.
+    let sides = Pair::of(reader.ours(), reader.theirs()).0.sides;
+    [0, 1].into_iter().filter(|&side| sides[side].men > 0).any(|side| {
+        let mut after = sides;
+        after[side] = Side { kings: after[side].kings + 1, men: after[side].men - 1 };
+        Pair::of(after[0], after[1]) == (pair, true)
+    })
 }
 
 /// Whether captures and promotions can lead from `from` to `to`, with either side to move.
@@ -209,15 +245,15 @@ fn placements<R: Rules>(pair: Pair) -> u64 {
         .fold(0, u64::saturating_add)
 }
 
-/// Bytes of a finished pair: one view for each side with kings.
-fn finished_bytes<R: Rules>(pair: Pair, lanes: u64) -> u64 {
+/// Bytes of a finished pair: one view for the second side, and one for the kings of the first where `both` are kept.
+fn finished_bytes<R: Rules>(pair: Pair, both: bool, lanes: u64) -> u64 {
     let squares = R::Geometry::SQUARES;
     let kings = pair.sides.map(|s| s.kings);
     let words = |running: usize| {
         choose(squares, kings[1 - running]).saturating_mul(choose(squares, kings[running].saturating_sub(1)))
     };
     let mut words_of_place = words(1);
-    if pair.runner() == Runner::King && kings[0] > 0 {
+    if both && pair.runner() == Runner::King && kings[0] > 0 && !pair.is_own_twin() {
         words_of_place = words_of_place.saturating_add(words(0));
     }
     let [a, b] = Layout::fixed_men(pair).map(|m| m as u32);

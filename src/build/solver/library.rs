@@ -99,6 +99,11 @@ impl<L: Lanes> Finished<L> {
         Finished { layout, views: [other, Some(main)] }
     }
 
+    /// Forgets the words in which a king of the first side runs, which nobody will read any more.
+    pub fn forget_first(&mut self) {
+        self.views[0] = None;
+    }
+
     /// The view in which a piece of `side` runs.
     #[inline]
     #[must_use]
