@@ -81,8 +81,8 @@ impl Todo<'_> {
             if is_changed || leads_to_changes {
                 changed.push(step.materials[0].stronger_to_move());
             }
-            self.write::<R, Plies>(step, &under_rules, is_changed.then_some(&on_board), Metric::Outcome)?;
-            self.write::<R, Plies>(step, &under_rules, None, Metric::Dtr)?;
+            let cut_from = is_changed.then_some(&*on_board);
+            self.write::<R, Plies>(step, &under_rules, cut_from, &[Metric::Outcome, Metric::Dtr])?;
             board.add(on_board);
             counted.add(under_rules);
             for &pair in &step.last_read {
