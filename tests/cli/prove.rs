@@ -151,6 +151,14 @@ fn an_unknown_rule_is_bad_input_with_the_rules_there_are() {
 }
 
 #[test]
+fn a_rule_without_tables_names_the_command_that_makes_them() {
+    let tables = tempfile::tempdir().expect("a temporary folder");
+    let output = run(tables.path(), "prove russian 60-moves");
+    let remedy = "endame build russian --pieces 6 --metric dtw,dtc";
+    assert!(code(&output) == 3 && error_line(&output).contains(remedy), "{output:?}");
+}
+
+#[test]
 fn a_page_of_one_rule_is_refused_however_it_is_asked_for() {
     let tables = tempfile::tempdir().expect("a temporary folder");
     for (arguments, message) in [

@@ -247,6 +247,14 @@ fn tables_go_where_they_are_asked_to_go() {
     assert!(chosen.join("english/KvK.wdl.end").exists());
 }
 
+#[test]
+fn a_count_that_cannot_be_is_refused_before_anything_is_built() {
+    let tables = folder();
+    let output = run(tables.path(), "query international W:WK12,K44:BK1 --count 11");
+    assert!(code(&output) == 2 && error_line(&output).contains("draws the game at 10 plies"), "{output:?}");
+    assert!(!tables.path().join("international").exists());
+}
+
 /// RULES 6.2: two positions of king and man against king need all 5 moves.
 #[test]
 fn statistics_tell_what_the_draw_rules_leave() {
@@ -304,6 +312,7 @@ fn a_query_answers_under_the_draw_rules_where_there_are_outcomes_and_at_any_coun
         ("11", "5-moves draws the game at 10 plies"),
         ("5-mvoes=1", "did you mean 5-moves?"),
         ("16-moves=1", "16-moves does not count in KKvK"),
+        ("-1", "expected a number of plies"),
     ] {
         let output = run(tables.path(), &format!("query international W:WK12,K44:BK1 --count {count}"));
         assert_eq!(code(&output), 2, "{output:?}");

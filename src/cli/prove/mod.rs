@@ -25,6 +25,8 @@ use crate::cli::{Session, refuse_json_with, write_json};
 
 /// The most pieces of tables that are looked for beyond the usual ones.
 const MOST_AT_HAND: u32 = 6;
+/// The most pieces that a rule is looked for in.
+const MOST_LOOKED_FOR: u32 = 12;
 
 #[derive(Serialize)]
 struct Answer {
@@ -98,11 +100,13 @@ fn run_for<R: Rules>(arguments: &Prove, session: &Session, output: &mut dyn Writ
     }
     let mut tables = OnDemand::<R>::open(session)?;
     let all = find_out(&claims, &mut tables, session)?;
-    if let (Some(rule), [Findings { findings, .. }]) = (&arguments.rule, all.as_slice())
+    if let (Some(rule), [Findings { claim, findings }]) = (&arguments.rule, all.as_slice())
         && findings.is_empty()
     {
+        let speaks_of_some = |pieces: &u32| Material::all_with(*pieces).iter().any(|m| claim.speaks_of(*m));
+        let least = (2..=MOST_LOOKED_FOR).find(speaks_of_some).unwrap_or(MOST_LOOKED_FOR);
         let what = format!("no table at hand of what {rule} speaks of");
-        let remedy = format!("endame build {} --pieces N --metric dtw,dtc makes those of N pieces", R::NAME);
+        let remedy = format!("endame build {} --pieces {least} --metric dtw,dtc makes the smallest", R::NAME);
         return Err(Error::new(Kind::TableMissing, what, remedy));
     }
     if let Some(path) = &page {
