@@ -309,7 +309,7 @@ impl Todo<'_> {
                 Err(Unsolved::TooLong) => return Ok(Ended::TooLong),
                 Err(Unsolved::Stopped) => return Err(BuildError::Stopped),
             };
-            self.write::<R, L>(step, &finished, None, self.metric)?;
+            self.write::<R, L>(step, &finished, None, &[self.metric])?;
             if !step.keeps_both {
                 finished.forget_first();
             }
@@ -321,24 +321,34 @@ impl Todo<'_> {
         Ok(Ended::Done)
     }
 
-    /// Writes the tables of a step in `metric`, as far as they are missing.
+    /// Writes the tables of a step in `metrics`, as far as they are missing, and says so once a material.
+    ///
+    /// `board` is the solution with counts ignored, for outcomes.
     fn write<R: Rules, L: Lanes>(
         &self,
         step: &Step,
         finished: &Finished<L>,
         board: Option<&Finished<()>>,
-        metric: Metric,
+        metrics: &[Metric],
     ) -> Result<(), BuildError> {
-        for &material in step.materials.iter().filter(|&&m| self.missing.contains(&(m, metric))) {
-            if self.progress.stopped() {
-                return Err(BuildError::Stopped);
+        for &material in &step.materials {
+            let (mut values, mut files) = (String::new(), Vec::new());
+            for &metric in metrics.iter().filter(|&&metric| self.missing.contains(&(material, metric))) {
+                if self.progress.stopped() {
+                    return Err(BuildError::Stopped);
+                }
+                let path = table_path(self.tables, R::NAME, material, metric);
+                let advance = |slots| self.progress.advance(slots);
+                let board = board.filter(|_| metric == Metric::Outcome);
+                let stored = store::store::<R, L>(finished, board, material, metric, &path, &advance)
+                    .and_then(|header| Ok((header.statistics, std::fs::metadata(&path)?.len())));
+                let (s, bytes) = stored.map_err(|source| BuildError::Io { path, source })?;
+                values = format!("{} won, {} drawn, {} lost", s.wins, s.draws, s.losses);
+                files.push(format!("{metric} {bytes} bytes"));
             }
-            let path = table_path(self.tables, R::NAME, material, metric);
-            let advance = |slots| self.progress.advance(slots);
-            let header = store::store::<R, L>(finished, board, material, metric, &path, &advance)
-                .map_err(|source| BuildError::Io { path: path.clone(), source })?;
-            let s = &header.statistics;
-            self.progress.note(&format!("{material}: {} won, {} drawn, {} lost", s.wins, s.draws, s.losses));
+            if !files.is_empty() {
+                self.progress.note(&format!("{material}: {values}; {}", files.join(", ")));
+            }
         }
         Ok(())
     }

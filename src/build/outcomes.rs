@@ -24,7 +24,7 @@ type Plies = [u8; 64];
 const LONGEST_COUNT: u32 = 250;
 
 /// A pair of slices with counts ignored, and under the rules.
-type Both = (Arc<Finished<()>>, Arc<Finished<Plies>>);
+type Both = (Finished<()>, Finished<Plies>);
 
 /// The tables that a build with `metric` makes of `material`: outcomes bring their distances where a rule counts.
 pub(super) fn files<R: Rules>(metric: Metric, material: Material) -> &'static [Metric] {
@@ -72,7 +72,7 @@ impl Todo<'_> {
             self.progress.start(&step.materials[0].to_string(), step.positions * 3);
             let leads_to_changes = step.needs.iter().any(|need| changed.contains(need));
             let solved = self.solve_both::<R>(step, &sets, &board, &counted, leads_to_changes);
-            let (on_board, under_rules) = match solved {
+            let (mut on_board, mut under_rules) = match solved {
                 Ok(both) => both,
                 Err(Unsolved::TooLong) => unreachable!("a count is shorter than the longest distance"),
                 Err(Unsolved::Stopped) => return Err(BuildError::Stopped),
@@ -81,10 +81,14 @@ impl Todo<'_> {
             if is_changed || leads_to_changes {
                 changed.push(step.materials[0].stronger_to_move());
             }
-            self.write::<R, Plies>(step, &under_rules, is_changed.then_some(&on_board), Metric::Outcome)?;
-            self.write::<R, Plies>(step, &under_rules, None, Metric::Dtr)?;
-            board.add(on_board);
-            counted.add(under_rules);
+            let cut_from = is_changed.then_some(&on_board);
+            self.write::<R, Plies>(step, &under_rules, cut_from, &[Metric::Outcome, Metric::Dtr])?;
+            if !step.keeps_both {
+                on_board.forget_first();
+                under_rules.forget_first();
+            }
+            board.add(Arc::new(on_board));
+            counted.add(Arc::new(under_rules));
             for &pair in &step.last_read {
                 board.drop_pair(pair);
                 counted.drop_pair(pair);
@@ -116,7 +120,7 @@ impl Todo<'_> {
         if !leads_to_changes {
             match under_rules(None) {
                 Ok(solved) if rule.is_none() || !solved.has_longer(plies) => {
-                    return Ok((Arc::new(solved.without_distances()), Arc::new(solved)));
+                    return Ok((solved.without_distances(), solved));
                 }
                 Ok(solved) => known = Some(solved.without_distances()),
                 // Longer than any count.
@@ -128,6 +132,6 @@ impl Todo<'_> {
             Some(known) => known,
             None => solve::<R, ()>(step.pair, sets, board, Timing::None, &advance, &stopped)?,
         };
-        Ok((Arc::new(on_board), Arc::new(under_rules(Some(plies))?)))
+        Ok((on_board, under_rules(Some(plies))?))
     }
 }

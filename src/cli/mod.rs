@@ -140,6 +140,16 @@ fn one_line(rendered: &str) -> String {
     format!("{}; {remedy}", what.join(" "))
 }
 
+/// An error where the answer is asked for in two forms: as JSON, and as what `option` writes to the standard output.
+///
+/// `--json` may stand before the command, where the parser does not see the conflict.
+fn refuse_json_with(option: &str, session: &Session) -> Result<(), Error> {
+    match session.common.json {
+        true => Err(Error::input(format_args!("{option} cannot be used with --json"), "leave one of them out")),
+        false => Ok(()),
+    }
+}
+
 /// Writes `answer` as one line of JSON.
 fn write_json(output: &mut dyn Write, answer: &impl Serialize) -> Result<(), Error> {
     serde_json::to_writer(&mut *output, answer).map_err(std::io::Error::from)?;

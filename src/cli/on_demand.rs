@@ -72,6 +72,8 @@ impl<'a, R: Rules> OnDemand<'a, R> {
                 self.ensure_metric(&[material], Metric::Outcome, Some(&why))?;
                 Ok(true)
             }
+            (_, Err(error @ ProbeError::Table { .. })) => Err(error.into()),
+            // Whoever asks next is told why there are none.
             _ => Ok(false),
         }
     }

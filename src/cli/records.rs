@@ -16,7 +16,7 @@ use crate::cli::args::Records;
 use crate::cli::counted::counted;
 use crate::cli::error::{Error, Kind};
 use crate::cli::query::{best_line, show_line};
-use crate::cli::{Session, write_json};
+use crate::cli::{Session, refuse_json_with, write_json};
 
 /// The longest win of one material by one metric.
 #[derive(Serialize)]
@@ -47,6 +47,9 @@ pub fn run(arguments: &Records, session: &Session, output: &mut dyn Write) -> Re
 }
 
 fn run_for<R: Rules>(arguments: &Records, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    if arguments.pdn {
+        refuse_json_with("--pdn", session)?;
+    }
     let tables = Tablebase::<R>::open(session.tables()?)?;
     let mut records = Vec::new();
     for pieces in 2..=arguments.pieces {

@@ -1,4 +1,4 @@
-//! `endame stats VARIANT MATERIAL`: what the header of a table says.
+//! `endame stats VARIANT MATERIAL`: what the headers of its tables say, on the board and under the draw rules.
 
 use std::io::Write;
 
@@ -6,9 +6,11 @@ use serde::Serialize;
 
 use endame::index::Material;
 use endame::position::Fen;
+use endame::proof::{Census, census};
 use endame::rules::{Colour, Rules};
 use endame::table::{Longest, Statistics};
-use endame::tablebase::OpenTable;
+use endame::tablebase::{OpenTable, Tablebase};
+use endame::value::Metric;
 use endame::with_rules;
 
 use crate::cli::args::Stats;
@@ -29,6 +31,23 @@ struct Answer {
     longest_win: Option<LongestText>,
     longest_loss: Option<LongestText>,
     histogram: Vec<Length>,
+    /// The same with counts of moves taken in; null where there are no outcomes.
+    under_rules: Option<UnderRules>,
+}
+
+#[derive(Serialize)]
+struct UnderRules {
+    /// The rule that decides; null where none counts.
+    rule: Option<&'static str>,
+    limit_plies: Option<u32>,
+    wins: u64,
+    cursed_wins: u64,
+    draws: u64,
+    blessed_losses: u64,
+    losses: u64,
+    /// By plies to the next reset of the count, no more than the rule allows.
+    longest_win: Option<LongestText>,
+    longest_loss: Option<LongestText>,
 }
 
 #[derive(Serialize)]
@@ -54,22 +73,53 @@ pub fn run(arguments: &Stats, session: &Session, output: &mut dyn Write) -> Resu
 fn answer<R: Rules>(material: &str, session: &Session) -> Result<Answer, Error> {
     let material: Material = materials::read::<R>(material)?;
     let tables = OnDemand::<R>::open(session)?;
-    // Statistics are those of the board.
-    let table = tables.tablebase().best_table(material)?.filter(|t| !t.table().header().metric.counts_moves());
-    let table = table.ok_or_else(|| tables.missing_error(&[material]))?;
+    let table = tables.tablebase().best_table(material)?.ok_or_else(|| tables.missing_error(&[material]))?;
+    let under_rules = under_rules(tables.tablebase(), material, session)?;
     let header = table.table().header();
     let Statistics { wins, draws, losses, longest_win, longest_loss, histogram } = &header.statistics;
+    // With a table of outcomes alone, what is cut off is won on the board too.
+    let (cursed_wins, blessed_losses) = match &under_rules {
+        Some(under_rules) if header.metric.counts_moves() => (under_rules.cursed_wins, under_rules.blessed_losses),
+        _ => (0, 0),
+    };
     Ok(Answer {
         variant: R::NAME,
         material: material.to_string(),
         positions: header.positions,
-        wins: *wins,
-        draws: *draws,
-        losses: *losses,
+        wins: wins + cursed_wins,
+        draws: draws - cursed_wins - blessed_losses,
+        losses: losses + blessed_losses,
         longest_win: longest_win.map(|longest| longest_text(table, longest)),
         longest_loss: longest_loss.map(|longest| longest_text(table, longest)),
         histogram: histogram.iter().map(|l| Length { plies: l.plies, wins: l.wins, losses: l.losses }).collect(),
+        under_rules,
     })
+}
+
+fn under_rules<R: Rules>(
+    tables: &Tablebase<R>,
+    material: Material,
+    session: &Session,
+) -> Result<Option<UnderRules>, Error> {
+    session.signals.poll();
+    let census = census(tables, material, &|| session.signals.stopped())?;
+    session.signals.end_at_once();
+    let Some(Census { rule, wins, cursed_wins, draws, blessed_losses, losses }) = census else { return Ok(None) };
+    let resets = tables.table(material, Metric::Dtr)?;
+    let longest = |side: fn(&Statistics) -> Option<Longest>| {
+        resets.and_then(|table| Some(longest_text(table, side(&table.table().header().statistics)?)))
+    };
+    Ok(Some(UnderRules {
+        rule: rule.map(|rule| rule.name),
+        limit_plies: rule.map(|rule| rule.plies),
+        wins,
+        cursed_wins,
+        draws,
+        blessed_losses,
+        losses,
+        longest_win: longest(|statistics| statistics.longest_win),
+        longest_loss: longest(|statistics| statistics.longest_loss),
+    }))
 }
 
 fn longest_text<R: Rules>(table: &OpenTable<R>, longest: Longest) -> LongestText {
@@ -85,11 +135,9 @@ fn show(answer: &Answer, output: &mut dyn Write) -> Result<(), Error> {
     {
         writeln!(output, "{what:<10} {:>20}", show_count(count))?;
     }
-    for (what, longest) in [("win", &answer.longest_win), ("loss", &answer.longest_loss)] {
-        if let Some(LongestText { plies, count, fen }) = longest {
-            let (plies, positions) = (counted((*plies).into(), "ply"), counted(*count, "position"));
-            writeln!(output, "longest {what}: {plies}, {positions}, {fen}")?;
-        }
+    show_longest([&answer.longest_win, &answer.longest_loss], "", output)?;
+    if let Some(under_rules) = &answer.under_rules {
+        show_under_rules(under_rules, output)?;
     }
     if answer.histogram.is_empty() {
         return Ok(());
@@ -99,4 +147,32 @@ fn show(answer: &Answer, output: &mut dyn Write) -> Result<(), Error> {
         writeln!(output, "{:>5} {:>16} {:>16}", length.plies, show_count(length.wins), show_count(length.losses))?;
     }
     Ok(())
+}
+
+fn show_longest(longest: [&Option<LongestText>; 2], to: &str, output: &mut dyn Write) -> Result<(), Error> {
+    for (what, longest) in ["win", "loss"].iter().zip(longest) {
+        if let Some(LongestText { plies, count, fen }) = longest {
+            let (plies, positions) = (counted((*plies).into(), "ply"), counted(*count, "position"));
+            writeln!(output, "longest {what}: {plies}{to}, {positions}, {fen}")?;
+        }
+    }
+    Ok(())
+}
+
+fn show_under_rules(under_rules: &UnderRules, output: &mut dyn Write) -> Result<(), Error> {
+    let rule = match (under_rules.rule, under_rules.limit_plies) {
+        (Some(rule), Some(plies)) => format!("{rule} decides, {plies} plies"),
+        _ => "no rule counts here".to_string(),
+    };
+    writeln!(output, "\nunder the draw rules: {rule}")?;
+    for (what, count) in [
+        ("won", under_rules.wins),
+        ("won too late", under_rules.cursed_wins),
+        ("drawn", under_rules.draws),
+        ("lost too late", under_rules.blessed_losses),
+        ("lost", under_rules.losses),
+    ] {
+        writeln!(output, "{what:<13} {:>17}", show_count(count))?;
+    }
+    show_longest([&under_rules.longest_win, &under_rules.longest_loss], " to the next reset of the count", output)
 }

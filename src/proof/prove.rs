@@ -184,17 +184,20 @@ impl<R: Rules> Slice<'_, R> {
     fn cut_off(&self, tally: &Tally<R>, winner: Winner) -> Result<CutOff<R>, ProofError> {
         let material = self.table.indexer().material();
         let Some(limit) = self.claim.limit_plies() else { return Ok(CutOff::none()) };
-        if let (Some(rule), Ok(Some(outcomes))) =
-            (self.claim.draw_rule(), self.tablebase.table(material, Metric::Outcome))
+        if let Some(rule) = self.claim.draw_rule()
+            && let Some(outcomes) = self.tablebase.table(material, Metric::Outcome)?
             && outcomes.rule().is_some_and(|deciding| deciding.name == rule.name)
         {
             let under_rules = &outcomes.table().header().statistics;
-            let lost = |side: Winner| match side {
-                Winner::Mover => tally.wins - under_rules.wins,
-                Winner::Opponent => tally.losses - under_rules.losses,
-                Winner::Either => tally.wins - under_rules.wins + tally.losses - under_rules.losses,
+            let cut = [tally.wins.checked_sub(under_rules.wins), tally.losses.checked_sub(under_rules.losses)];
+            let [Some(wins), Some(losses)] = cut else {
+                return Err(ProbeError::Contradiction { variant: R::NAME, material }.into());
             };
-            let count = lost(winner);
+            let count = match winner {
+                Winner::Mover => wins,
+                Winner::Opponent => losses,
+                Winner::Either => wins + losses,
+            };
             let is_cut_off = |position: &Position<R>| -> Result<bool, ProofError> {
                 Ok(match self.tablebase.outcome(position)? {
                     Outcome::CursedWin => winner != Winner::Opponent,
@@ -295,7 +298,11 @@ impl<R: Rules> Slice<'_, R> {
     fn tally_of_header(&self) -> Result<Tally<R>, ProofError> {
         let statistics = &self.table.table().header().statistics;
         let longest = |longest: Option<table::Longest>| {
-            longest.map(|l| Longest { plies: l.plies.into(), position: self.table.indexer().from_slot(l.slot) })
+            longest.map(|l| Longest {
+                plies: l.plies.into(),
+                count: l.count,
+                position: self.table.indexer().from_slot(l.slot),
+            })
         };
         Ok(Tally {
             wins: statistics.wins,

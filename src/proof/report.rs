@@ -37,7 +37,8 @@ fn write_page<R: Rules>(page: &mut String, all: &[Findings<R>]) -> std::fmt::Res
     writeln!(
         page,
         "<p>Every number is counted over all positions of a material, for the side to move. A win is cut off if the \
-         count of a draw rule that begins with the position is full before it.</p>\n<ul>"
+         count of a draw rule that begins with the position is full before it. Every rule is held against the tables by \
+         itself: the counts of the others are ignored.</p>\n<ul>"
     )?;
     for findings in all {
         let rule = findings.claim.rule;
@@ -60,7 +61,7 @@ fn write_claim<R: Rules>(page: &mut String, findings: &Findings<R>) -> std::fmt:
     writeln!(page, "<p class=\"summary\">{}.</p>", escaped(&findings.summary()))?;
     writeln!(
         page,
-        "<table>\n<tr><th>to move<th>positions<th>won<th>drawn<th>lost<th>longest<th>by<th>cut off<th>share<th>claim</tr>"
+        "<table>\n<tr><th>to move<th>positions<th>won<th>drawn<th>lost<th>longest<th>as long<th>by<th>cut off<th>share<th>claim</tr>"
     )?;
     for finding in all {
         write_row(page, claim, finding)?;
@@ -68,7 +69,9 @@ fn write_claim<R: Rules>(page: &mut String, findings: &Findings<R>) -> std::fmt:
     writeln!(page, "</table>")?;
     for finding in all {
         if let Some(longest) = finding.longest {
-            let says = format!("longest of {}, {} by {}", finding.material, in_plies(longest.plies), finding.by);
+            let (plies, count) = (in_plies(longest.plies), longest.count);
+            let positions = if count == 1 { "position" } else { "positions" };
+            let says = format!("longest of {}, {plies} by {}, {count} {positions}", finding.material, finding.by);
             write_line(page, &says, longest.position, &finding.line)?;
         }
         for sample in &finding.samples {
@@ -81,16 +84,17 @@ fn write_claim<R: Rules>(page: &mut String, findings: &Findings<R>) -> std::fmt:
 
 fn write_row<R: Rules>(page: &mut String, claim: &Claim, finding: &Finding<R>) -> std::fmt::Result {
     let tally = &finding.tally;
-    let unknown = || "?".to_string();
+    let (none, unknown) = (|| "-".to_string(), || "?".to_string());
     writeln!(
         page,
-        "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}</tr>",
+        "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}</tr>",
         finding.material,
         tally.positions(),
         tally.wins,
         tally.draws,
         tally.losses,
-        finding.longest.map_or_else(|| "-".to_string(), |longest| longest.plies.to_string()),
+        finding.longest.map_or_else(none, |longest| longest.plies.to_string()),
+        finding.longest.map_or_else(none, |longest| longest.count.to_string()),
         finding.by,
         finding.cut_off.map_or_else(unknown, |count| count.to_string()),
         finding.share(claim).map_or_else(unknown, |share| format!("{:.4} %", 100.0 * share)),

@@ -36,8 +36,10 @@ pub enum Winner {
 /// A position whose winner needs the most plies of all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Longest<R> {
-    /// Plies to the end.
+    /// Plies to the end, or to the next conversion where the tally is by that.
     pub plies: u32,
+    /// Positions whose winner needs as many.
+    pub count: u64,
     /// The position: of several the first.
     pub position: Position<R>,
 }
@@ -93,7 +95,7 @@ impl<R: Rules> Tally<R> {
         self.losses += u64::from(!won);
         self.add_length(Distance { plies: dtw.0, wins: u64::from(won), losses: u64::from(!won) });
         let longest = if won { &mut self.longest_win } else { &mut self.longest_loss };
-        *longest = longer(*longest, Some(Longest { plies: dtw.0.into(), position }));
+        *longest = longer(*longest, Some(Longest { plies: dtw.0.into(), count: 1, position }));
     }
 
     /// Adds what was counted of other positions, which come after these.
@@ -121,10 +123,15 @@ impl<R: Rules> Tally<R> {
     }
 }
 
-/// The longer of two wins, the first where they are as long.
+/// The longer of two wins; where they are as long the first, with the positions of both.
 fn longer<R>(first: Option<Longest<R>>, second: Option<Longest<R>>) -> Option<Longest<R>> {
-    let plies = |longest: &Option<Longest<R>>| longest.as_ref().map(|longest| longest.plies);
-    if plies(&second) > plies(&first) { second } else { first }
+    match (first, second) {
+        (Some(first), Some(second)) if first.plies == second.plies => {
+            Some(Longest { count: first.count + second.count, ..first })
+        }
+        (Some(first), Some(second)) if first.plies < second.plies => Some(second),
+        (first, second) => first.or(second),
+    }
 }
 
 #[cfg(test)]
@@ -150,8 +157,8 @@ mod tests {
         };
         let whole = count(0..values.len());
         assert_eq!((whole.wins, whole.draws, whole.losses, whole.positions()), (4, 2, 1, 7));
-        assert_eq!(whole.longest(Winner::Mover), Some(Longest { plies: 7, position: position(3) }));
-        assert_eq!(whole.longest(Winner::Opponent), Some(Longest { plies: 0, position: position(2) }));
+        assert_eq!(whole.longest(Winner::Mover), Some(Longest { plies: 7, count: 2, position: position(3) }));
+        assert_eq!(whole.longest(Winner::Opponent), Some(Longest { plies: 0, count: 1, position: position(2) }));
         assert_eq!(whole.longest(Winner::Either), whole.longest_win);
         let longer = [Winner::Mover, Winner::Opponent, Winner::Either].map(|w| whole.longer_than(3, w));
         assert_eq!((longer, whole.longer_than(7, Winner::Either), whole.won_within(3)), ([2, 0, 2], 0, 2));

@@ -65,7 +65,7 @@ impl<R: Rules> Tablebase<R> {
     /// How far the rule that decides after `mv` has counted, where that of `position` had counted `count` plies before it.
     ///
     /// # Errors
-    /// [`ProbeError::Undecided`].
+    /// As for [`Tablebase::deciding_rule`].
     pub fn count_after(&self, position: &Position<R>, mv: &Move, count: u32) -> Result<u32, ProbeError> {
         let rule = self.deciding_rule(position)?;
         Ok(counted(position, mv, &position.play(mv), rule, count))
@@ -136,10 +136,10 @@ impl<R: Rules> Tablebase<R> {
     /// piece.
     ///
     /// # Errors
-    /// [`ProbeError::Undecided`].
+    /// [`ProbeError::Undecided`] and [`ProbeError::Table`].
     pub fn deciding_rule(&self, position: &Position<R>) -> Result<Option<&'static DrawRule>, ProbeError> {
         let Some(material) = material_of(position) else { return Ok(None) };
-        if let Ok(Some(table)) = self.table(material, Metric::Outcome) {
+        if let Some(table) = self.table(material, Metric::Outcome)? {
             return Ok(table.rule());
         }
         rule_of::<R>(material)

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json as value};
 
-use crate::command::{code, error_line, json, run, stdout};
+use crate::command::{code, error_line, json, last_error_line, run, stdout};
 
 /// The claim of `rule` in `material`.
 fn claim<'a>(answer: &'a Value, rule: &str, material: &str) -> &'a Value {
@@ -48,6 +48,9 @@ fn the_three_kings_rule_of_international_draughts_takes_no_win_away() {
     assert_eq!(counts(claim(&answer, "16-moves", "KvKKK")), [921_200, 16_812, 863_802, 40_586]);
     let man = claim(&answer, "16-moves", "KKMvK");
     assert_eq!((&man["longest"]["plies"], &man["cut_off"], &man["holds"]), (&value!(31), &value!(0), &value!(true)));
+    // RULES 6.2: five positions need all 16 moves, and of king and man two need all 5.
+    assert_eq!(man["longest"]["count"], 5);
+    assert_eq!(claim(&answer, "5-moves", "KMvK")["longest"]["count"], 2);
     assert_eq!(counts(claim(&answer, "16-moves", "KMMvK")), [2_233_440, 665_906, 1_567_532, 2]);
     assert_eq!(counts(claim(&answer, "5-moves", "KKvK")), [58_800, 19_398, 39_402, 0]);
     let five = claim(&answer, "5-moves", "KMvK");
@@ -62,6 +65,10 @@ fn the_three_kings_rule_of_international_draughts_takes_no_win_away() {
     let text = run(tables.path(), "prove international 16-moves");
     assert_eq!(code(&text), 0);
     assert!(stdout(&text).contains("434,756") && !stdout(&text).contains("5-moves"));
+    let row = stdout(&text).lines().find(|line| line.trim_start().starts_with("KKMvK")).expect("a line of KKMvK");
+    assert!(row.ends_with("0       31        5        0  holds"), "{row}");
+    // With the lone king to move, the move before the longest win.
+    assert!(stdout(&text).contains("longest, 32 plies (limit 32), 1 position of KvKKM: "), "{}", stdout(&text));
 }
 
 #[test]
@@ -73,6 +80,11 @@ fn the_main_road_rule_of_russian_draughts_takes_no_win_away() {
     let kings = claim(&answer, "15-moves", "KKKvK");
     assert_eq!(counts(kings), [143_840, 132_240, 11_600, 0]);
     assert_eq!((&kings["longest"]["plies"], &kings["holds"]), (&value!(25), &value!(true)));
+    // RULES 6.2: Petrov's triangle takes 13 moves in 868 positions, none of them with the lone king on the road.
+    assert_eq!(
+        (&kings["longest"]["count"], &claim(&answer, "off-main-road", "KKKvK")["longest"]["count"]),
+        (&value!(868), &value!(868))
+    );
     assert_eq!(counts(claim(&answer, "5-moves", "KKvK")), [14_880, 5_628, 9_252, 0]);
     assert_eq!(counts(claim(&answer, "5-moves", "KMvK")), [26_040, 7_241, 18_797, 2]);
     let road = claim(&answer, "main-road", "KKKvK");
@@ -82,6 +94,7 @@ fn the_main_road_rule_of_russian_draughts_takes_no_win_away() {
         let road = claim(&answer, "main-road", material);
         // Six wins take 6 moves (RULES 6.2), but the lone king leaves the road by a capture before the fifth.
         assert_eq!((&road["longest"]["plies"], &road["excess_plies"]), (&value!(11), &value!(1)));
+        assert_eq!(road["longest"]["count"], 6, "{material}");
         assert_eq!((&road["cut_off"], &road["holds"]), (&value!(0), &value!(true)), "{material}");
     }
     let off = claim(&answer, "off-main-road", "KKKvK");
@@ -138,6 +151,43 @@ fn an_unknown_rule_is_bad_input_with_the_rules_there_are() {
 }
 
 #[test]
+fn a_rule_without_tables_names_the_command_that_makes_them() {
+    let tables = tempfile::tempdir().expect("a temporary folder");
+    let output = run(tables.path(), "prove russian 60-moves");
+    let remedy = "endame build russian --pieces 6 --metric dtw,dtc";
+    assert!(code(&output) == 3 && error_line(&output).contains(remedy), "{output:?}");
+}
+
+#[test]
+fn a_page_of_one_rule_is_refused_however_it_is_asked_for() {
+    let tables = tempfile::tempdir().expect("a temporary folder");
+    for (arguments, message) in [
+        ("prove russian --all main-road", "leave --all out: endame prove russian main-road"),
+        ("prove russian --all main-raod", "main-road is a rule"),
+        ("prove russian main-road --all", "cannot be used with"),
+        ("prove russian --all --json", "--all cannot be used with --json"),
+        ("--json prove russian --all", "--all cannot be used with --json"),
+    ] {
+        let output = run(tables.path(), arguments);
+        assert!(code(&output) == 2 && error_line(&output).contains(message), "{arguments}: {output:?}");
+    }
+}
+
+#[test]
+fn a_damaged_table_of_outcomes_ends_a_proof_with_its_name() {
+    let tables = tempfile::tempdir().expect("a temporary folder");
+    assert_eq!(code(&run(tables.path(), "build english --material KKvKK --metric dtw,outcome")), 0);
+    // What is of use to a proof is made anew where it is damaged; this is no such material.
+    let file = tables.path().join("english/KKvKK.outcome.end");
+    let sound = fs::read(&file).expect("the table is there");
+    fs::write(&file, &sound[..sound.len() - 1]).expect("the table can be written");
+    for arguments in ["prove english 40-moves", "stats english KKvKK"] {
+        let output = run(tables.path(), arguments);
+        assert!(code(&output) == 5 && last_error_line(&output).contains("KKvKK.outcome.end"), "{output:?}");
+    }
+}
+
+#[test]
 fn the_demo_ends_well_even_where_a_claim_is_false() {
     let tables = tempfile::tempdir().expect("a temporary folder");
     let output = run(tables.path(), "demo english");
@@ -160,6 +210,8 @@ fn everything_goes_on_one_page_and_no_file_is_written_over() {
     let text = std::fs::read_to_string(tables.path().join("page.html")).expect("a page");
     assert!(text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>\n"));
     assert!(text.contains("never cuts off a win: proved over") && text.contains("not so"), "{text}");
+    assert!(text.contains("longest of KKvK, 33 plies by dtw, "), "{text}");
+    assert!(text.contains("the counts of the others are ignored"), "{text}");
     assert_eq!(text.matches("<svg").count(), text.matches("</svg>").count());
     assert!(text.matches("<svg").count() >= 3, "a picture a claim");
     assert!(!text.contains("http://") || text.matches("http://").count() == text.matches("http://www.w3.org").count());

@@ -52,5 +52,12 @@ fn the_longest_wins_of_small_endings_are_the_published_ones() {
         games.matches("[FEN \"").count(),
         records.iter().filter(|r| r["fen"].as_str().is_some_and(|f| f.matches(',').count() == 0)).count()
     );
+    for both in ["records english --pdn --json", "--json records english --pdn"] {
+        let refused = run(tables.path(), both);
+        assert!(
+            code(&refused) == 2 && error_line(&refused).contains("--pdn cannot be used with --json"),
+            "{refused:?}"
+        );
+    }
     assert!(stdout(&run(tables.path(), "records english --pieces 2")).contains("11 plies to the end (dtw)"));
 }

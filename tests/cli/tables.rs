@@ -247,6 +247,43 @@ fn tables_go_where_they_are_asked_to_go() {
     assert!(chosen.join("english/KvK.wdl.end").exists());
 }
 
+#[test]
+fn a_count_that_cannot_be_is_refused_before_anything_is_built() {
+    let tables = folder();
+    let output = run(tables.path(), "query international W:WK12,K44:BK1 --count 11");
+    assert!(code(&output) == 2 && error_line(&output).contains("draws the game at 10 plies"), "{output:?}");
+    assert!(!tables.path().join("international").exists());
+}
+
+/// RULES 6.2: two positions of king and man against king need all 5 moves.
+#[test]
+fn statistics_tell_what_the_draw_rules_leave() {
+    let tables = folder();
+    let built = run(tables.path(), "build international --material KMvK --metric outcome");
+    // Outcomes and their distances are one line.
+    assert_eq!(
+        (code(&built), stderr(&built).matches("KMvK: 24373 won, 81465 drawn, 2 lost; outcome ").count()),
+        (0, 1)
+    );
+    let stats = || json(&run(tables.path(), "stats international KMvK --json"));
+    let outcomes_alone = stats();
+    let under_rules = &outcomes_alone["under_rules"];
+    assert_eq!((&under_rules["rule"], &under_rules["limit_plies"]), (&value!("5-moves"), &value!(10)));
+    let counts = |of: &Value, fields: &[&str]| fields.iter().map(|&field| of[field].clone()).collect::<Vec<_>>();
+    let fields = ["wins", "cursed_wins", "draws", "blessed_losses", "losses"];
+    assert_eq!(counts(under_rules, &fields), [24_373, 0, 81_465, 0, 2]);
+    assert_eq!(counts(&under_rules["longest_win"], &["plies", "count"]), [9, 2]);
+    assert_eq!(counts(&outcomes_alone, &["wins", "draws", "losses"]), [24_373, 81_465, 2]);
+    assert_eq!(code(&run(tables.path(), "build international --material KMvK --metric dtw")), 0);
+    let both = stats();
+    assert_eq!(both["under_rules"], *under_rules, "counted one by one, and from two headers");
+    assert_eq!(counts(&both["longest_win"], &["plies", "count"]), [9, 2]);
+    let text = run(tables.path(), "stats international KMvK");
+    assert!(stdout(&text).contains("under the draw rules: 5-moves decides, 10 plies"), "{text:?}");
+    let plain = json(&run(tables.path(), "stats international KvM --json"));
+    assert!(plain["under_rules"].is_null() != tables.path().join("international/KvM.outcome.end").exists());
+}
+
 /// The 7 plies of this win are published; the 5-moves rule allows 10.
 #[test]
 fn a_query_answers_under_the_draw_rules_where_there_are_outcomes_and_at_any_count() {
@@ -275,6 +312,7 @@ fn a_query_answers_under_the_draw_rules_where_there_are_outcomes_and_at_any_coun
         ("11", "5-moves draws the game at 10 plies"),
         ("5-mvoes=1", "did you mean 5-moves?"),
         ("16-moves=1", "16-moves does not count in KKvK"),
+        ("-1", "expected a number of plies"),
     ] {
         let output = run(tables.path(), &format!("query international W:WK12,K44:BK1 --count {count}"));
         assert_eq!(code(&output), 2, "{output:?}");

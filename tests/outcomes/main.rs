@@ -3,6 +3,7 @@
 #[path = "../naive_solver/mod.rs"]
 mod naive_solver;
 
+mod damage;
 mod naive_counts;
 mod published;
 mod short_rules;

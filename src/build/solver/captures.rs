@@ -72,12 +72,12 @@ impl Captures {
     /// Squares of the running piece for which the side must capture.
     #[must_use]
     pub fn obligatory(&self) -> Bitboard {
-        self.from_rank(0)
+        self.at_least(0)
     }
 
     /// The squares for which there is a capture of this rank or a higher one.
     #[inline]
-    fn from_rank(&self, rank: usize) -> Bitboard {
+    fn at_least(&self, rank: usize) -> Bitboard {
         let mut all = Bitboard::EMPTY;
         for rank in rank..=self.highest {
             all |= self.ranked[rank & (MOST_RANKS - 1)];
@@ -89,7 +89,7 @@ impl Captures {
     #[inline]
     #[must_use]
     pub fn allowed(&self, leaf: &Leaf) -> Bitboard {
-        leaf.squares.minus(self.from_rank(leaf.rank as usize + 1))
+        leaf.squares.minus(self.at_least(leaf.rank as usize + 1))
     }
 
     /// Finds all captures of `side` with the running piece of the second side on each of `squares`.

@@ -106,9 +106,12 @@ Examples:
   endame prove english --plot claims.svg
   endame prove international --all                  everything as a page, endame-international.html
 
-A rule is held against the tables of outcomes where one rule alone decides, else against the distance to the end, or to
-the next conversion where that sets the count back.
-Exit code 0 when every claim holds, 1 when one is false.")]
+A rule is held against the tables of outcomes where one rule alone decides, else against the
+distance to the end, or to the next conversion where that sets the count back. Each rule is held by
+itself: the counts of the others are ignored, except where up to 2,000 wins longer than the count are
+played out, under all counts.
+Exit code 0 when no claim is false, 1 when one is. A claim that the tables do not decide is open (in
+JSON 'holds' is null), and an open claim does not change the exit code.")]
     Prove(Prove),
     /// Check tables against the rules, by code that the solver does not use
     #[command(after_help = "\
@@ -200,7 +203,7 @@ pub struct Query {
     #[arg(long)]
     pub line: bool,
     /// Plies that the draw rule which decides has counted already, or those of rules by name; needs tables of outcomes
-    #[arg(long, value_name = "N|RULE=N,..", value_parser = str::parse::<Count>)]
+    #[arg(long, value_name = "N|RULE=N,..", allow_negative_numbers = true, value_parser = str::parse::<Count>)]
     pub count: Option<Count>,
 }
 
@@ -236,11 +239,11 @@ pub struct Prove {
     pub variant: Variant,
     /// One rule by its name [default: all of them]
     pub rule: Option<String>,
-    /// Draw the lengths of the wins as an SVG file
+    /// Draw the lengths of the wins as an SVG file, beside the answer
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
-    /// Write everything, with the pictures, as one page that a browser opens [default file: endame-VARIANT.html]
-    #[arg(long, value_name = "FILE.html", num_args = 0..=1, conflicts_with_all = ["rule", "json"])]
+    /// Write every claim, with the pictures, as one page that a browser opens [default file: endame-VARIANT.html]
+    #[arg(long, value_name = "FILE.html", num_args = 0..=1, conflicts_with = "rule")]
     pub all: Option<Option<PathBuf>>,
     /// Write over a file that is there
     #[arg(long)]

@@ -21,10 +21,12 @@ use crate::cli::error::{Error, Kind};
 use crate::cli::memory::show_count;
 use crate::cli::on_demand::OnDemand;
 use crate::cli::query::{changes, show_line};
-use crate::cli::{Session, write_json};
+use crate::cli::{Session, refuse_json_with, write_json};
 
 /// The most pieces of tables that are looked for beyond the usual ones.
 const MOST_AT_HAND: u32 = 6;
+/// The most pieces that a rule is looked for in.
+const MOST_LOOKED_FOR: u32 = 12;
 
 #[derive(Serialize)]
 struct Answer {
@@ -51,9 +53,9 @@ struct ClaimJson {
     /// The metric of `longest` and `samples`.
     by: &'static str,
     /// Some of the wins that are cut off.
-    samples: Vec<LongestJson>,
+    samples: Vec<WinJson>,
     longest: Option<LongestJson>,
-    /// `null` where distances to the end do not decide.
+    /// `null` where the tables do not decide.
     holds: Option<bool>,
     /// Positions of which the claim is not true.
     exceptions: Option<u64>,
@@ -62,10 +64,18 @@ struct ClaimJson {
 }
 
 #[derive(Serialize)]
-struct LongestJson {
+struct WinJson {
     plies: u32,
     fen: String,
     line: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct LongestJson {
+    #[serde(flatten)]
+    first: WinJson,
+    /// Positions whose win takes as many plies.
+    count: u64,
 }
 
 /// Prints what the tables say about every claim of the variant, or about one rule.
@@ -76,6 +86,10 @@ pub fn run(arguments: &Prove, session: &Session, output: &mut dyn Write) -> Resu
 fn run_for<R: Rules>(arguments: &Prove, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
     let claims = chosen::<R>(arguments.rule.as_deref())?;
     // What is in the way is told before the work.
+    if let Some(path) = &arguments.all {
+        refuse_json_with("--all", session)?;
+        path.iter().try_for_each(|path| refuse_a_rule::<R>(path))?;
+    }
     let page =
         arguments.all.as_ref().map(|path| path.clone().unwrap_or_else(|| format!("endame-{}.html", R::NAME).into()));
     if page.is_some() && page == arguments.plot {
@@ -86,11 +100,13 @@ fn run_for<R: Rules>(arguments: &Prove, session: &Session, output: &mut dyn Writ
     }
     let mut tables = OnDemand::<R>::open(session)?;
     let all = find_out(&claims, &mut tables, session)?;
-    if let (Some(rule), [Findings { findings, .. }]) = (&arguments.rule, all.as_slice())
+    if let (Some(rule), [Findings { claim, findings }]) = (&arguments.rule, all.as_slice())
         && findings.is_empty()
     {
+        let speaks_of_some = |pieces: &u32| Material::all_with(*pieces).iter().any(|m| claim.speaks_of(*m));
+        let least = (2..=MOST_LOOKED_FOR).find(speaks_of_some).unwrap_or(MOST_LOOKED_FOR);
         let what = format!("no table at hand of what {rule} speaks of");
-        let remedy = format!("endame build {} --pieces N --metric dtw,dtc makes those of N pieces", R::NAME);
+        let remedy = format!("endame build {} --pieces {least} --metric dtw,dtc makes the smallest", R::NAME);
         return Err(Error::new(Kind::TableMissing, what, remedy));
     }
     if let Some(path) = &page {
@@ -113,6 +129,20 @@ fn run_for<R: Rules>(arguments: &Prove, session: &Session, output: &mut dyn Writ
         names => {
             Err(Error::check_failed(format_args!("false: {}; the counterexamples are in the report", names.join(", "))))
         }
+    }
+}
+
+/// An error where `path`, the page of every claim, is the name of a rule, or all but is: that rule alone was meant.
+fn refuse_a_rule<R: Rules>(path: &Path) -> Result<(), Error> {
+    let name = path.to_string_lossy();
+    match Claim::all::<R>().iter().map(|claim| claim.rule).find(|rule| changes(rule, &name) <= 2) {
+        Some(rule) => {
+            let what = format!("--all {name}: {rule} is a rule, and --all takes in every one");
+            let remedy =
+                format!("leave --all out: endame prove {} {rule}; or name a file such as {name}.html", R::NAME);
+            Err(Error::input(what, remedy))
+        }
+        None => Ok(()),
     }
 }
 
@@ -185,7 +215,7 @@ pub fn find_out<R: Rules>(
             .filter(|material| claim.speaks_of(**material))
             .filter_map(|&material| match prove(tables.tablebase(), &claim, material, &stopped) {
                 // A table of conversions is there, but the claim is about the end.
-                Err(ProofError::Probe(ProbeError::NoTable { .. })) => None,
+                Err(ProofError::Probe(ProbeError::NoTable { material: missing, .. })) if missing == material => None,
                 found => Some(found),
             })
             .collect::<Result<Vec<_>, _>>()?;
@@ -209,7 +239,7 @@ fn to_json<R: Rules>(claim: &Claim, finding: &Finding<R>) -> ClaimJson {
     let Finding { material, tally, longest, by, line, cut_off, samples, verdict } = finding;
     let with_line = |plies, position, line: &[Move]| {
         let fen = white_to_move(position);
-        LongestJson { plies, fen: fen.to_string(), line: fen.line_text(line) }
+        WinJson { plies, fen: fen.to_string(), line: fen.line_text(line) }
     };
     let (holds, exceptions, counterexample) = match verdict {
         Verdict::Holds => (Some(true), Some(0), None),
@@ -229,7 +259,10 @@ fn to_json<R: Rules>(claim: &Claim, finding: &Finding<R>) -> ClaimJson {
         excess_plies: finding.excess(claim),
         by: by.name(),
         samples: samples.iter().map(|sample| with_line(sample.plies, sample.position, &sample.line)).collect(),
-        longest: longest.map(|longest| with_line(longest.plies, longest.position, line)),
+        longest: longest.map(|longest| LongestJson {
+            first: with_line(longest.plies, longest.position, line),
+            count: longest.count,
+        }),
         holds,
         exceptions,
         counterexample,
@@ -245,13 +278,16 @@ pub fn show<R: Rules>(findings: &Findings<R>, output: &mut dyn Write) -> Result<
     }
     writeln!(
         output,
-        "  {:<10} {:>12} {:>12} {:>12} {:>12} {:>8} {:>8}  claim",
-        "to move", "positions", "won", "drawn", "lost", "longest", "cut off"
+        "  {:<10} {:>12} {:>12} {:>12} {:>12} {:>8} {:>8} {:>8}  claim",
+        "to move", "positions", "won", "drawn", "lost", "longest", "as long", "cut off"
     )?;
     for finding in all {
         let Finding { material, tally, longest, cut_off, verdict, .. } = finding;
         let [positions, won, drawn, lost] = [tally.positions(), tally.wins, tally.draws, tally.losses].map(show_count);
-        let longest = longest.map_or_else(|| "-".to_string(), |longest| longest.plies.to_string());
+        let [longest, as_long] = longest.map_or_else(
+            || ["-".to_string(), "-".to_string()],
+            |longest| [longest.plies.to_string(), show_count(longest.count)],
+        );
         let cut_off = cut_off.map_or_else(|| "?".to_string(), show_count);
         let holds = match verdict {
             Verdict::Holds => "holds".to_string(),
@@ -261,7 +297,8 @@ pub fn show<R: Rules>(findings: &Findings<R>, output: &mut dyn Write) -> Result<
         let material = material.to_string();
         writeln!(
             output,
-            "  {material:<10} {positions:>12} {won:>12} {drawn:>12} {lost:>12} {longest:>8} {cut_off:>8}  {holds}"
+            "  {material:<10} {positions:>12} {won:>12} {drawn:>12} {lost:>12} {longest:>8} {as_long:>8} {cut_off:>8}  \
+             {holds}"
         )?;
     }
     writeln!(output, "  {}", findings.summary())?;
@@ -270,7 +307,8 @@ pub fn show<R: Rules>(findings: &Findings<R>, output: &mut dyn Write) -> Result<
         let fen = white_to_move(longest.position);
         let limit = claim.limit_plies().map_or_else(String::new, |plies| format!(" (limit {plies})"));
         let to = if finding.by == Metric::Dtc { " to the next conversion" } else { "" };
-        writeln!(output, "  longest, {}{to}{limit}: {fen}", counted(longest.plies.into(), "ply"))?;
+        let (plies, positions) = (counted(longest.plies.into(), "ply"), counted(longest.count, "position"));
+        writeln!(output, "  longest, {plies}{to}{limit}, {positions} of {}: {fen}", finding.material)?;
         writeln!(output, "{}", show_line(&fen, &fen.line_text(&finding.line)))?;
     }
     for finding in all {

@@ -186,7 +186,7 @@ fn outcomes<R: Rules>(
 }
 
 /// The material of a position, if both sides have pieces.
-fn material_of<R: Rules>(fen: &Fen<R>) -> Option<Material> {
+pub(super) fn material_of<R: Rules>(fen: &Fen<R>) -> Option<Material> {
     let (ours, theirs) = fen.position.sides();
     Material::new(ours, theirs).ok()
 }

@@ -17,6 +17,8 @@ use crate::cli::on_demand::OnDemand;
 use crate::cli::{Session, fen, write_json};
 
 pub use answer::{Answer, best_line};
+
+use answer::material_of;
 pub use count::Count;
 pub use count::changes;
 pub use show::{show, show_line};
@@ -41,7 +43,11 @@ fn one<R: Rules>(
     output: &mut dyn Write,
 ) -> Result<(), Error> {
     let (with_line, count) = (*line, count.as_ref());
-    if count.is_some() {
+    if let Some(count) = count {
+        // A count that cannot be is told before the work.
+        if let Some(material) = material_of(&fen) {
+            count.of_deciding::<R>(material, tables.tablebase().deciding_rule(&fen.position)?)?;
+        }
         tables.ensure_outcomes(&fen.position)?;
     }
     let mut answer = Answer::new(fen, tables.tablebase(), with_line, count)?;
