@@ -164,7 +164,9 @@ fn build_on_board<R: Rules>(
     }
     let missing: Vec<Material> = site.missing.iter().map(|m| m.0).collect();
     let wide = Plan::with_lanes::<R>(&missing, metric, 128, site.pool.current_num_threads())?;
-    check_budget(&wide, options)?;
+    let plan = within_budget::<R>(wide, options)?;
+    let site = Site { plan, ..site };
+    let todo = site.todo(metric, progress);
     progress.note("distances of more than a byte: starting again with two");
     site.pool.install(|| todo.run::<R, [u16; 64]>(timing)).map(|_| ())
 }
@@ -210,8 +212,7 @@ impl Site {
             return Ok(None);
         }
         let wanted: Vec<Material> = missing.iter().map(|m| m.0).collect();
-        let plan = Plan::new::<R>(&wanted, metric, threads)?;
-        check_budget(&plan, options)?;
+        let plan = within_budget::<R>(Plan::new::<R>(&wanted, metric, threads)?, options)?;
         if let Some(step) = plan.steps.iter().find(|step| !Layout::is_possible::<R>(step.pair)) {
             return Err(BuildError::TooLarge(step.materials[0]));
         }
@@ -224,14 +225,15 @@ impl Site {
     }
 }
 
-/// Refuses a plan that needs more memory than is allowed.
-fn check_budget(plan: &Plan, options: &BuildOptions) -> Result<(), BuildError> {
-    let Some(allowed) = options.memory else { return Ok(()) };
+/// The plan that fits the memory allowed; refused where there is none.
+fn within_budget<R: Rules>(plan: Plan, options: &BuildOptions) -> Result<Plan, BuildError> {
+    let plan = plan.fitting::<R>(options.memory);
+    let Some(allowed) = options.memory else { return Ok(plan) };
     match plan.steps.iter().max_by_key(|step| step.memory_bytes) {
         Some(step) if step.memory_bytes > allowed => {
             Err(BuildError::Memory { needed: step.memory_bytes, allowed, material: step.materials[0] })
         }
-        _ => Ok(()),
+        _ => Ok(plan),
     }
 }
 
@@ -309,10 +311,10 @@ impl Todo<'_> {
                 Err(Unsolved::TooLong) => return Ok(Ended::TooLong),
                 Err(Unsolved::Stopped) => return Err(BuildError::Stopped),
             };
-            self.write::<R, L>(step, &finished, None, &[self.metric])?;
-            if !step.keeps_both {
-                finished.forget_first();
+            if step.keeps_both {
+                finished.add_first::<R>();
             }
+            self.write::<R, L>(step, &finished, None, &[self.metric])?;
             library.add(Arc::new(finished));
             for &pair in &step.last_read {
                 library.drop_pair(pair);

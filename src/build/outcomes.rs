@@ -81,12 +81,12 @@ impl Todo<'_> {
             if is_changed || leads_to_changes {
                 changed.push(step.materials[0].stronger_to_move());
             }
+            if step.keeps_both {
+                on_board.add_first::<R>();
+                under_rules.add_first::<R>();
+            }
             let cut_from = is_changed.then_some(&on_board);
             self.write::<R, Plies>(step, &under_rules, cut_from, &[Metric::Outcome, Metric::Dtr])?;
-            if !step.keeps_both {
-                on_board.forget_first();
-                under_rules.forget_first();
-            }
             board.add(Arc::new(on_board));
             counted.add(Arc::new(under_rules));
             for &pair in &step.last_read {

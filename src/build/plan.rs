@@ -45,6 +45,9 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// For outcomes, the materials asked for that have none, and why.
     pub left_out: Vec<(Material, Undecided)>,
+    /// Bytes of distances beside each word.
+    lanes: u64,
+    threads: u64,
 }
 
 /// Memory that a build takes whatever it solves: the program, threads, buffers of the compressor.
@@ -65,6 +68,17 @@ impl Plan {
             Metric::Outcome | Metric::Dtr => 64 + WORD_BYTES,
         };
         Self::with_lanes::<R>(materials, metric, lanes, threads)
+    }
+
+    /// This plan where it fits into `memory`, in bytes; otherwise the one that keeps no second view: what reads one
+    /// composes its words position by position, which is slower. Both make the same tables.
+    #[must_use]
+    pub fn fitting<R: Rules>(mut self, memory: Option<u64>) -> Plan {
+        if memory.is_some_and(|memory| self.memory_bytes() > memory) {
+            self.steps.iter_mut().for_each(|step| step.keeps_both = false);
+            account::<R>(&mut self.steps, self.lanes, self.threads);
+        }
+        self
     }
 
     /// As [`Plan::new`], with `lanes` bytes of distances beside each word.
@@ -95,8 +109,9 @@ impl Plan {
         }
         let order: Vec<Material> = pairs.keys().map(|key| key.1).collect();
         let mut steps = order.iter().map(|&m| step::<R>(m, metric)).collect::<Result<Vec<Step>, _>>()?;
-        account::<R>(&mut steps, &order, lanes, threads as u64);
-        Ok(Plan { steps, left_out })
+        find_readers(&mut steps, &order);
+        account::<R>(&mut steps, lanes, threads as u64);
+        Ok(Plan { steps, left_out, lanes, threads: threads as u64 })
     }
 
     /// The most memory in use at any time, in bytes.
@@ -173,8 +188,8 @@ fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialEr
     })
 }
 
-/// Fills in what is in memory at each step, and what can be dropped after it.
-fn account<R: Rules>(steps: &mut [Step], order: &[Material], lanes: u64, threads: u64) {
+/// Fills in what can be dropped after each step, and what is kept until then.
+fn find_readers(steps: &mut [Step], order: &[Material]) {
     // A later step reads every pair with fewer pieces that it leads to, and those with a man promoted.
     let mut last_reader: Vec<usize> = (0..steps.len()).collect();
     for (reader, material) in order.iter().enumerate() {
@@ -190,38 +205,44 @@ fn account<R: Rules>(steps: &mut [Step], order: &[Material], lanes: u64, threads
         steps[reader].last_read.push(pair);
     }
     for at in 0..steps.len() {
-        steps[at].keeps_both = order[at + 1..].iter().any(|&reader| reads_both(reader, steps[at].pair, order[at]));
+        steps[at].keeps_both = order[at + 1..].iter().any(|&reader| reads_both(reader, steps[at].pair));
     }
+}
+
+/// Fills in what is in memory at each step.
+fn account<R: Rules>(steps: &mut [Step], lanes: u64, threads: u64) {
     let lists = king_lists::<R>(steps);
     let mut kept = 0u64;
     let sizes: Vec<u64> = steps.iter().map(|s| finished_bytes::<R>(s.pair, s.keeps_both, lanes)).collect();
     for at in 0..steps.len() {
         let working = scratch_bytes::<R>(steps[at].pair, lanes, threads);
-        let solved = finished_bytes::<R>(steps[at].pair, true, lanes);
+        let solved = finished_bytes::<R>(steps[at].pair, steps[at].keeps_both, lanes);
         let now = kept.saturating_add(solved).saturating_add(working).saturating_add(lists);
         steps[at].memory_bytes =
             now.saturating_add(now / 16).saturating_add(BASE_BYTES).saturating_add(steps[at].disk_bytes);
         kept = kept.saturating_add(sizes[at]);
-        for (read, &reader) in last_reader.iter().enumerate() {
-            if reader == at {
-                kept = kept.saturating_sub(sizes[read]);
-            }
+        for pair in &steps[at].last_read {
+            let read = steps.iter().position(|step| step.pair == *pair).expect("a pair of the plan");
+            kept = kept.saturating_sub(sizes[read]);
         }
     }
 }
 
-/// Whether `reader` may read the words of `pair`, a pair of `material`, in which a king of its first side runs.
-fn reads_both(reader: Material, pair: Pair, material: Material) -> bool {
-    if reader.pieces() > material.pieces() {
-        // A capture can leave the pieces in either order.
-        return is_within(material, reader);
-    }
-    // Promotions keep the running piece: it is of the first side of the pair where that exchanges the sides.
+/// Whether `reader` may read the words of `pair` in which a king of its first side runs.
+fn reads_both(reader: Material, pair: Pair) -> bool {
+    // The king of the second side that runs stays where it is: it is one of the first side of `pair` if the move
+    // exchanges the sides. A man that runs becomes a king.
     let sides = Pair::of(reader.ours(), reader.theirs()).0.sides;
-    [0, 1].into_iter().filter(|&side| sides[side].men > 0).any(|side| {
-        let mut after = sides;
-        after[side] = Side { kings: after[side].kings + 1, men: after[side].men - 1 };
-        Pair::of(after[0], after[1]) == (pair, true)
+    let promoted = |side: Side| (side.men > 0).then(|| Side { kings: side.kings + 1, men: side.men - 1 });
+    [0, 1].into_iter().any(|mover| {
+        let (us, them) = (sides[mover], sides[1 - mover]);
+        let ours = [Some(us), promoted(us)].into_iter().flatten();
+        let left = (0..=them.kings).flat_map(|kings| (0..=them.men).map(move |men| Side { kings, men }));
+        let left = left.filter(|side| side.pieces() > 0);
+        ours.flat_map(|us| left.clone().map(move |them| (us, them))).any(|(us, them)| {
+            let after = if mover == 0 { [us, them] } else { [them, us] };
+            after[1].kings > 0 && Pair::of(after[0], after[1]) == (pair, true)
+        })
     })
 }
 

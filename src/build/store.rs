@@ -1,7 +1,8 @@
 //! From the words of a solved pair to the file of one slice.
 //!
-//! A row of slots is one word of the view in which its runner runs, so values are copied a row at a time. Slots whose
-//! mover must capture are left free. Outcomes are read from two solutions, under the rules and on the board. Blocks are encoded by all threads; what is written does not depend on them.
+//! A row of slots is one word of the view in which its runner runs, so values are copied a row at a time. Where that view
+//! is not kept, a thread makes it for one placement of the men after the other: the rows of a placement follow each
+//! other. Slots whose mover must capture are left free. Outcomes are read from two solutions, under the rules and on the board. Blocks are encoded by all threads; what is written does not depend on them.
 
 use std::path::Path;
 
@@ -12,6 +13,7 @@ use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout;
 use crate::build::solver::library::{Finished, Pieces, Word};
 use crate::build::solver::obligation::must_capture;
+use crate::build::solver::transpose::Turner;
 use crate::index::{Indexer, Material, Order, Row, Runner};
 use crate::rules::Rules;
 use crate::table::{BlockEncoder, Coding, Distance, EncodedBlock, FREE, Header, Longest, Statistics, TableWriter};
@@ -38,9 +40,10 @@ pub fn store<R: Rules, L: Lanes>(
     let blocks: Vec<(EncodedBlock, [Option<u64>; 2])> = (0..header.block_count())
         .into_par_iter()
         .map_init(
-            || (BlockEncoder::new(header.coding, level), Vec::new()),
-            |(encoder, symbols), number| {
-                let longest = reader.symbols(&header, board.as_ref(), number, symbols);
+            || (BlockEncoder::new(header.coding, level), Vec::new(), Local::default(), Local::default()),
+            |(encoder, symbols, local, local_board), number| {
+                let board = board.as_ref().map(|board| (board, local_board));
+                let longest = reader.symbols(&header, local, board, number, symbols);
                 let block = encoder.encode(symbols);
                 advance(symbols.len() as u64);
                 (block, longest)
@@ -70,11 +73,48 @@ struct Reader<'a, R, L> {
     mover: usize,
     /// Number of runners of the main view, each of which has its own word for the same position.
     alike: u64,
+    /// What makes the words in which a king of the first side runs, where rows need them and they are not kept.
+    turner: Option<Turner>,
+}
+
+/// The words of one placement, with one side to move, in which a king of the first side runs.
+struct Local<L> {
+    /// The placement; none yet.
+    place: Option<usize>,
+    words: Vec<Word>,
+    lanes: Vec<L>,
+}
+
+impl<L> Default for Local<L> {
+    fn default() -> Self {
+        Local { place: None, words: Vec::new(), lanes: Vec::new() }
+    }
+}
+
+impl<L: Lanes> Local<L> {
+    /// The word of the first side's king with these other pieces, and its distances.
+    #[inline]
+    fn word<R: Rules>(&mut self, turner: &Turner, finished: &Finished<L>, fixed: &Pieces, mover: usize) -> (Word, &L) {
+        let place = finished.layout.place::<R>(fixed.men);
+        if self.place != Some(place) {
+            self.place = Some(place);
+            let words = turner.words::<R>();
+            self.words.clear();
+            self.words.resize(words, Word::default());
+            self.lanes.resize(words, L::EMPTY);
+            let main = finished.words_of(place, mover);
+            turner.one_side::<R, L>(fixed.men[0] | fixed.men[1], main, (&mut self.words, &mut self.lanes));
+        }
+        let index = turner.word_of::<R>(fixed);
+        (self.words[index], &self.lanes[index])
+    }
 }
 
 impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
     fn new(finished: &'a Finished<L>, material: Material) -> Self {
         let pair = finished.layout.pair;
+        let turner = (pair.runner() == layout::Runner::King && pair.sides[0].kings > 0 && finished.view(0).is_none())
+            .then(|| Turner::new::<R>(pair));
         // A pair that is its own twin is kept with a piece of the second side running only.
         let as_kept = pair.sides == [material.ours(), material.theirs()] && !pair.is_own_twin();
         let mover = usize::from(!as_kept);
@@ -82,7 +122,7 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
             layout::Runner::King => pair.sides[1].kings,
             layout::Runner::Man => pair.sides[1].men,
         };
-        Reader { finished, indexer: Indexer::new(material), mover, alike: alike.into() }
+        Reader { finished, indexer: Indexer::new(material), mover, alike: alike.into(), turner }
     }
 
     /// The symbol of a position that is won or lost after `plies`.
@@ -183,7 +223,8 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
     fn symbols(
         &self,
         header: &Header,
-        board: Option<&Reader<'_, R, ()>>,
+        local: &mut Local<L>,
+        mut board: Option<(&Reader<'_, R, ()>, &mut Local<()>)>,
         number: u64,
         symbols: &mut Vec<u16>,
     ) -> [Option<u64>; 2] {
@@ -198,8 +239,8 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
             if row.first_slot >= end {
                 break;
             }
-            let values = self.row(&row);
-            let on_board = board.map(|board| board.row(&row).word).unwrap_or_default();
+            let values = self.row(&row, local);
+            let on_board = board.as_mut().map(|(board, local)| board.row(&row, local).word).unwrap_or_default();
             let squares = self.indexer.order().in_order::<R::Geometry>(row.squares);
             for (slot, square) in (row.first_slot..).zip(squares) {
                 if slot < first || slot >= end {
@@ -229,7 +270,7 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
 
     /// The values of a row, as the mover sees the board.
     #[inline]
-    fn row(&self, row: &Row) -> RowValues<'_, L> {
+    fn row<'l>(&'l self, row: &Row, local: &'l mut Local<L>) -> RowValues<'l, L> {
         let seen = Pieces { men: [row.our_men, row.their_men], kings: [row.our_kings, row.their_kings] };
         // As the pair is kept, and the side whose piece runs.
         let (fixed, running) = if self.mover == 0 {
@@ -249,7 +290,10 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
         if man && running == 0 {
             return self.row_of_men(row, captures);
         }
-        let (word, lanes) = self.finished.word::<R>(&fixed, running, self.mover);
+        let (word, lanes) = match &self.turner {
+            Some(turner) if running == 0 => local.word::<R>(turner, self.finished, &fixed, self.mover),
+            _ => self.finished.word::<R>(&fixed, running, self.mover),
+        };
         let turned = self.mover == 1;
         let word = if turned {
             Word { won: R::Geometry::rotate(word.won), lost: R::Geometry::rotate(word.lost) }

@@ -31,7 +31,7 @@ struct Slice {
 
 /// Prints what a build would do.
 pub fn run(arguments: &Build, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
-    let slices = with_rules!(arguments.variant, R => slices::<R>(arguments)?);
+    let slices = with_rules!(arguments.variant, R => slices::<R>(arguments, session.common.memory)?);
     if session.common.json {
         return write_json(output, &Answer { slices });
     }
@@ -53,12 +53,13 @@ pub fn run(arguments: &Build, session: &Session, output: &mut dyn Write) -> Resu
 }
 
 /// The steps of the build, those of several metrics taken together.
-fn slices<R: Rules>(arguments: &Build) -> Result<Vec<Slice>, Error> {
+fn slices<R: Rules>(arguments: &Build, memory: Option<u64>) -> Result<Vec<Slice>, Error> {
     let asked = materials::selected::<R>(&arguments.selection)?;
     let mut slices: Vec<Slice> = Vec::new();
     for &metric in &arguments.metric {
         let plan = Plan::new::<R>(&asked, metric, rayon::current_num_threads())
-            .map_err(|error| Error::input(error, "ask for fewer pieces"))?;
+            .map_err(|error| Error::input(error, "ask for fewer pieces"))?
+            .fitting::<R>(memory);
         if !plan.left_out.is_empty() {
             let names: Vec<String> = plan.left_out.iter().map(|(material, _)| material.to_string()).collect();
             eprintln!("without outcomes, no single draw rule deciding: {}", names.join(", "));

@@ -159,7 +159,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         side: usize,
         leaf: &Leaf,
         squares: Bitboard,
-        last: &mut Option<(Pieces, Found<'a, L>)>,
+        last: &mut Option<(Pieces, Option<Found<'a, L>>)>,
     ) {
         let mut after = *fixed;
         let from = leaf.from;
@@ -196,7 +196,28 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             Some((pieces, found)) if *pieces == without => *found,
             _ => last.insert((without, self.library.king_word_as_kept::<R>(&without, side, other))).1,
         };
-        verdict.choice::<R>(&found, leaf.to, goes_on, squares);
+        if let Some(found) = found {
+            verdict.choice::<R>(&found, leaf.to, goes_on, squares);
+        } else {
+            let (word, lanes) = self.composed(&without, side, other, leaf.to);
+            verdict.choice::<R>(&Found { word, lanes: &lanes, turned: false }, leaf.to, goes_on, squares);
+        }
+    }
+
+    /// As [`Library::king_word`], for some squares of the running king, where the view is not kept.
+    #[cold]
+    fn composed(&self, fixed: &Pieces, running: usize, mover: usize, squares: Bitboard) -> (Word, L) {
+        let (mut word, mut lanes) = (Word::default(), L::EMPTY);
+        for square in squares {
+            let mut pieces = *fixed;
+            pieces.kings[running] = pieces.kings[running].with(square);
+            let (won, lost, plies) = self.library.position::<R>(&pieces, mover);
+            let here = Bitboard::of(square);
+            word.won |= if won { here } else { Bitboard::EMPTY };
+            word.lost |= if lost { here } else { Bitboard::EMPTY };
+            lanes.set(square, plies);
+        }
+        (word, lanes)
     }
 
     /// Reads the word in which the running piece still runs.
@@ -209,7 +230,12 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         goes_on: bool,
     ) {
         if self.layout.pair.runner() == Runner::King {
-            verdict.word::<R>(self.library.king_word::<R>(fixed, 1, mover), squares, goes_on);
+            if let Some(found) = self.library.king_word::<R>(fixed, 1, mover) {
+                verdict.word::<R>(found, squares, goes_on);
+            } else {
+                let (word, lanes) = self.composed(fixed, 1, mover, squares);
+                verdict.word::<R>(Found { word, lanes: &lanes, turned: false }, squares, goes_on);
+            }
             return;
         }
         if (fixed.kings[0] | fixed.kings[1]).is_empty()
@@ -298,7 +324,13 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         if !Sets::<R>::forward(1).any(|d| can(d).any()) {
             return;
         }
-        let found = self.library.king_word::<R>(&at.fixed, 1, 0);
+        let composed;
+        let found = if let Some(found) = self.library.king_word::<R>(&at.fixed, 1, 0) {
+            found
+        } else {
+            composed = self.composed(&at.fixed, 1, 0, last);
+            Found { word: composed.0, lanes: &composed.1, turned: false }
+        };
         let mut crowned = at.fixed;
         crowned.kings[1] |= Bitboard::of(last.first());
         let goes_on = self.goes_on(MoveKind::Promotion, &crowned, false);

@@ -1,7 +1,7 @@
 //! Finished slices, as words, for those that are solved after them.
 //!
 //! A finished pair keeps one *view* for each side that has kings: the words in which a king of that side runs. The
-//! solver makes the view of the second side; the other is its transpose. A reader asks for the word of a running king
+//! solver makes the view of the second side; the other is its transpose, made where a later pair reads it. A reader asks for the word of a running king
 //! or for a single position, with the pieces as they stand on its own board; where the pair is kept with its sides
 //! exchanged, the board is turned on the way in and the word on the way out. A pair that is its own twin needs no second
 //! view: the board is turned instead.
@@ -90,18 +90,23 @@ pub struct Found<'a, L> {
 }
 
 impl<L: Lanes> Finished<L> {
-    /// Takes the words that the solver made, and adds those in which a king of the first side runs.
+    /// Takes the words that the solver made.
     #[must_use]
-    pub fn new<R: Rules>(layout: Layout, main: View<L>) -> Self {
-        let pair = layout.pair;
-        let other = (pair.sides[0].kings > 0 && pair.runner() == Runner::King && !pair.is_own_twin())
-            .then(|| other_view::<R, L>(&layout, &main));
-        Finished { layout, views: [other, Some(main)] }
+    pub fn new(layout: Layout, main: View<L>) -> Self {
+        Finished { layout, views: [None, Some(main)] }
     }
 
-    /// Forgets the words in which a king of the first side runs, which nobody will read any more.
-    pub fn forget_first(&mut self) {
-        self.views[0] = None;
+    /// Adds the words in which a king of the first side runs, for those that read them; a pair that is its own twin
+    /// needs none.
+    pub fn add_first<R: Rules>(&mut self) {
+        let pair = self.layout.pair;
+        if let [first @ None, Some(main)] = &mut self.views
+            && pair.sides[0].kings > 0
+            && pair.runner() == Runner::King
+            && !pair.is_own_twin()
+        {
+            *first = Some(other_view::<R, L>(&self.layout, main));
+        }
     }
 
     /// The view in which a piece of `side` runs.
@@ -109,6 +114,15 @@ impl<L: Lanes> Finished<L> {
     #[must_use]
     pub fn view(&self, side: usize) -> Option<&View<L>> {
         self.views[side].as_ref()
+    }
+
+    /// The words of a placement with one side to move in which a piece of the second side runs, and their distances.
+    #[must_use]
+    pub fn words_of(&self, place: usize, mover: usize) -> (&[Word], &[L]) {
+        let view = self.views[1].as_ref().expect("the solver makes the view of the second side");
+        let per_side = self.layout.words_per_side();
+        let words = (place * 2 + mover) * per_side..(place * 2 + mover + 1) * per_side;
+        (&view.words[words.clone()], &view.lanes[words])
     }
 
     /// The word in which a piece of side `running` runs; `fixed` are the other pieces.
@@ -249,31 +263,30 @@ impl<L: Lanes> Library<L> {
         (slice, number < 0)
     }
 
-    /// The word in which a king of side `running` runs; `fixed` are the other pieces.
+    /// The word in which a king of side `running` runs; `fixed` are the other pieces. `None` where the view is not kept.
     #[inline]
-    pub fn king_word<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> Found<'_, L> {
-        let mut found = self.king_word_as_kept::<R>(fixed, running, mover);
+    pub fn king_word<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> Option<Found<'_, L>> {
+        let mut found = self.king_word_as_kept::<R>(fixed, running, mover)?;
         if found.turned {
             let word = found.word;
             found.word = Word { won: R::Geometry::rotate(word.won), lost: R::Geometry::rotate(word.lost) };
         }
-        found
+        Some(found)
     }
 
     /// As [`Library::king_word`], but the word too is that of the turned board where the pair is kept so.
     #[inline]
-    pub fn king_word_as_kept<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> Found<'_, L> {
+    pub fn king_word_as_kept<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> Option<Found<'_, L>> {
         let men = fixed.men.map(|s| s.len() as usize);
         let mut kings = fixed.kings.map(|s| s.len() as usize);
         kings[running] += 1;
         let (slice, exchanged) = self.find(men, kings);
-        if exchanged || (running == 0 && slice.layout.pair.is_own_twin()) {
-            let (word, lanes) = slice.word_turned::<R>(fixed, running, mover);
-            Found { word, lanes, turned: true }
-        } else {
-            let (word, lanes) = slice.word::<R>(fixed, running, mover);
-            Found { word, lanes, turned: false }
-        }
+        let turned = exchanged || (running == 0 && slice.layout.pair.is_own_twin());
+        let kept = if turned { 1 - running } else { running };
+        slice.views[kept].as_ref()?;
+        let (word, lanes) =
+            if turned { slice.word_turned::<R>(fixed, running, mover) } else { slice.word::<R>(fixed, running, mover) };
+        Some(Found { word, lanes, turned })
     }
 
     /// The word in which a man of the second side runs, all other pieces being men; `None` where the pair is kept

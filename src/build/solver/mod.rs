@@ -15,7 +15,7 @@ pub mod obligation;
 mod passes;
 mod scratch;
 pub mod sets;
-mod transpose;
+pub mod transpose;
 mod twin;
 
 use std::sync::Mutex;
@@ -106,7 +106,7 @@ pub fn solve<R: Rules, L: Lanes>(
         }
     }
     let sets_of_view = layout.king_sets;
-    Ok(Finished::new::<R>(layout, View { words, lanes, sets: sets_of_view }))
+    Ok(Finished::new(layout, View { words, lanes, sets: sets_of_view }))
 }
 
 /// Some blocks of a level and their words.
@@ -160,6 +160,8 @@ mod tests {
         for (a, b) in pairs {
             let pair = Pair::of(a, b).0;
             let finished = solve::<R, L>(pair, &sets, &library, timing, &|_| (), &|| false).expect("short distances");
+            let mut finished = finished;
+            finished.add_first::<R>();
             let finished = Arc::new(finished);
             library.add(Arc::clone(&finished));
             all.push(finished);

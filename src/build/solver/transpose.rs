@@ -6,7 +6,7 @@
 use crate::board::{Bitboard, Geometry};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair};
-use crate::build::solver::library::{View, Word};
+use crate::build::solver::library::{Pieces, View, Word};
 use crate::build::solver::sets::{SIDES, Sets, binomial};
 use crate::rules::Rules;
 
@@ -96,6 +96,22 @@ impl Turner {
     /// For a pair with kings on both sides.
     pub fn new<R: Rules>(pair: Pair) -> Self {
         Turner { fellows: SIDES.map(|side| Sets::<R>::subsets_of_board(pair.sides[side].kings as usize - 1)) }
+    }
+
+    /// How many words a placement and side to move has in which a king of the first side runs.
+    #[must_use]
+    pub fn words<R: Rules>(&self) -> usize {
+        let [firsts, seconds] = &self.fellows;
+        // One more king in the set of the second side.
+        let kings = seconds.first().map_or(0, |set| set.len() as usize) + 1;
+        binomial(R::Geometry::SQUARES, kings) * firsts.len()
+    }
+
+    /// Which of them has these other pieces.
+    #[inline(always)]
+    #[must_use]
+    pub fn word_of<R: Rules>(&self, fixed: &Pieces) -> usize {
+        Sets::<R>::rank_kings(fixed.kings[1]) * self.fellows[0].len() + Sets::<R>::rank_kings(fixed.kings[0])
     }
 
     /// From the words in which a king of the second side runs, those in which one of the first does, which are empty
