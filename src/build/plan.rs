@@ -130,7 +130,7 @@ fn solving_key(material: Material) -> SolvingKey {
     if large.pieces() < small.pieces() {
         std::mem::swap(&mut large, &mut small);
     }
-    ([material.pieces(), large.pieces(), large.men, small.men], material)
+    ([material.pieces(), large.pieces(), small.men, large.men], material)
 }
 
 /// The pairs left by a capture of one piece.
