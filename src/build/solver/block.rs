@@ -180,6 +180,12 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         L::TIMED && self.timing.is_timed()
     }
 
+    /// Whether distances of conversions differ.
+    #[inline(always)]
+    pub(super) fn measures(&self) -> bool {
+        self.timing.goes_on().measures()
+    }
+
     /// Where the word of a block lies in storage.
     #[inline(always)]
     pub(super) fn stored(&self, side: usize, word: usize) -> usize {
@@ -308,6 +314,17 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
             let losing = quiet.minus(verdict.safe | verdict.won);
             scratch.open[side][word] = quiet;
             scratch.losing[side][word] = losing;
+            if !self.measures() {
+                // Every conversion counts 1.
+                let waiting =
+                    [(&mut scratch.due_won, verdict.won), (&mut scratch.due_lost, lost), (&mut scratch.again, losing)];
+                for (buckets, squares) in waiting {
+                    if squares.any() {
+                        buckets.add(1, side, word, squares);
+                    }
+                }
+                return;
+            }
             scratch.latest[side][word] = verdict.latest;
             // What is due too late for the count is not decided at all.
             let wait = |buckets: &mut Buckets, lanes: &L, squares: Bitboard| {

@@ -26,6 +26,12 @@ pub enum GoesOn {
 }
 
 impl GoesOn {
+    /// Whether conversions can take more than one ply to what is timed.
+    #[must_use]
+    pub const fn measures(self) -> bool {
+        !matches!(self, GoesOn::Never)
+    }
+
     /// Whether it goes on after a man's move forward that does not promote it.
     #[must_use]
     pub const fn after_an_advance(self) -> bool {
@@ -50,6 +56,8 @@ pub struct Verdict<L> {
     pub soonest: L,
     /// The latest loss by a conversion, where there is one.
     pub latest: L,
+    /// Whether these two are measured: they are all 1 where every conversion ends the count.
+    measures: bool,
 }
 
 /// The pieces of a word that do not run, and where the word lies.
@@ -128,6 +136,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             safe: Bitboard::EMPTY,
             soonest: L::LATEST,
             latest: L::EMPTY,
+            measures: L::TIMED && self.goes_on.measures(),
         };
         if at.squares.is_empty() {
             return verdict;
@@ -309,10 +318,12 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             let back = R::Geometry::step(d.opposite());
             let from = |targets: Bitboard| back.apply(targets & at.squares) & quiet;
             verdict.won |= from(after.lost);
-            verdict.soonest.keep_sooner(from(after.lost), &L::EMPTY);
             verdict.safe |= from(!after.won);
-            for square in from(after.won) {
-                verdict.latest.set(square, 1.max(verdict.latest.get(square)));
+            if verdict.measures {
+                verdict.soonest.keep_sooner(from(after.lost), &L::EMPTY);
+                for square in from(after.won) {
+                    verdict.latest.set(square, 1.max(verdict.latest.get(square)));
+                }
             }
         }
     }
@@ -339,7 +350,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             let from = can(d);
             verdict.won |= from & back.apply(found.word.lost & last);
             verdict.safe |= from & back.apply(last.minus(found.word.won));
-            if L::TIMED {
+            if verdict.measures {
                 for square in from {
                     let to = forth.apply(Bitboard::of(square)).first();
                     let lane = if found.turned { R::Geometry::rotate(Bitboard::of(to)).first() } else { to };
@@ -359,7 +370,7 @@ impl<L: Lanes> Verdict<L> {
     /// The part of `squares` of which another conversion can say anything new: a win is a win, unless it may be sooner.
     #[inline(always)]
     fn undecided(&self, squares: Bitboard) -> Bitboard {
-        if L::TIMED { squares } else { squares.minus(self.won) }
+        if self.measures { squares } else { squares.minus(self.won) }
     }
 
     /// The opponent has no piece left after the move.
@@ -367,7 +378,9 @@ impl<L: Lanes> Verdict<L> {
     fn over(&mut self, squares: Bitboard) {
         self.won |= squares;
         self.safe |= squares;
-        self.soonest.keep_sooner(squares, &L::EMPTY);
+        if self.measures {
+            self.soonest.keep_sooner(squares, &L::EMPTY);
+        }
     }
 
     /// The move leads, for all of `squares`, to one position of this value for its mover.
@@ -394,7 +407,7 @@ impl<L: Lanes> Verdict<L> {
         if loses != to {
             self.safe |= squares;
         }
-        if L::TIMED {
+        if self.measures {
             let plies = |square| if goes_on { found.lanes.get(square) } else { 0 };
             wins.into_iter().for_each(|square| self.time(false, true, plies(square), squares));
             loses.into_iter().for_each(|square| self.time(true, false, plies(square), squares));
@@ -403,7 +416,7 @@ impl<L: Lanes> Verdict<L> {
 
     #[inline]
     fn time(&mut self, won: bool, lost: bool, plies: u16, squares: Bitboard) {
-        if !L::TIMED {
+        if !self.measures {
             return;
         }
         for square in squares {
@@ -421,7 +434,7 @@ impl<L: Lanes> Verdict<L> {
         let (wins, loses) = (found.word.lost & squares, found.word.won & squares);
         self.won |= wins;
         self.safe |= squares.minus(loses);
-        if L::TIMED {
+        if self.measures {
             let turned;
             let lanes = if !goes_on {
                 &L::EMPTY

@@ -63,8 +63,29 @@ impl Lanes for () {
     fn turned<G: Geometry>(&self) -> Self {}
 }
 
+/// Of 64 bytes, the ones that are `byte`, as bits: eight at a time, by which of them become zero.
+#[inline]
+fn equal_bytes(bytes: &[u8; 64], byte: u8) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let all = u64::from(byte) * 0x0101_0101_0101_0101;
+    let mut equal = 0;
+    for (i, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
+        let x = u64::from_le_bytes(*eight) ^ all;
+        let zero = !(((x & LOW) + LOW) | x | LOW);
+        // Bits 7, 15, .. come together in the highest byte.
+        equal |= ((zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
+    }
+    equal
+}
+
+/// Of 64 numbers, the ones that are `number`, as bits.
+#[inline]
+fn equal_words(numbers: &[u16; 64], number: u16) -> u64 {
+    (0..).zip(numbers).fold(0, |equal, (i, &lane)| equal | u64::from(lane == number) << i)
+}
+
 macro_rules! lanes {
-    ($number:ty) => {
+    ($number:ty, $equal:ident) => {
         impl Lanes for [$number; 64] {
             const TIMED: bool = true;
             const LONGEST: u16 = (<$number>::MAX - 2) as u16;
@@ -98,19 +119,12 @@ macro_rules! lanes {
             }
             #[inline]
             fn equal(&self, mask: Bitboard, plies: u16) -> Bitboard {
-                let mut equal = 0;
-                for (i, &lane) in self.iter().enumerate() {
-                    equal |= u64::from(u16::from(lane) == plies) << i;
-                }
-                mask & Bitboard::from_bits(equal)
+                <$number>::try_from(plies)
+                    .map_or(Bitboard::EMPTY, |plies| mask & Bitboard::from_bits($equal(self, plies)))
             }
             #[inline]
             fn beyond(&self, mask: Bitboard, plies: u16) -> Bitboard {
-                let mut beyond = 0;
-                for (i, &lane) in self.iter().enumerate() {
-                    beyond |= u64::from(u16::from(lane) > plies) << i;
-                }
-                mask & Bitboard::from_bits(beyond)
+                mask.into_iter().filter(|&square| self.get(square) > plies).collect()
             }
             #[inline]
             fn turned<G: Geometry>(&self) -> Self {
@@ -125,5 +139,5 @@ macro_rules! lanes {
     };
 }
 
-lanes!(u8);
-lanes!(u16);
+lanes!(u8, equal_bytes);
+lanes!(u16, equal_words);

@@ -56,14 +56,16 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
                 plies += 2;
             }
             self.new_candidates(block, words, scratch);
-            let last = scratch.due_won.latest.max(scratch.due_lost.latest).max(scratch.again.latest);
             let pending = |dirty: &[Dirty; 2]| SIDES.iter().any(|&side| !dirty[side].is_clear(words));
-            if !pending(&scratch.candidates) && !pending(&scratch.lost) && (!self.is_timed() || last < plies as usize) {
-                for buckets in [&mut scratch.due_won, &mut scratch.due_lost, &mut scratch.again] {
-                    buckets.latest = 0;
-                }
-                return Ok(());
+            if pending(&scratch.candidates) || pending(&scratch.lost) {
+                continue;
             }
+            // Nothing happens before the next news that waits for its pass.
+            let waiting = [&scratch.due_won, &scratch.due_lost, &scratch.again];
+            let Some(next) = waiting.into_iter().filter_map(|buckets| buckets.next(plies.into())).min() else {
+                return Ok(());
+            };
+            plies = if self.timing.alternates() { next as u16 & !1 } else { next as u16 };
         }
     }
 
@@ -79,8 +81,8 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         for side in SIDES {
             for_each_dirty!(scratch.candidates[side], words, |word, mask| {
                 let mut mask = mask & scratch.losing[side][word];
-                if self.is_timed() {
-                    // An advance that loses later brings the position back in time.
+                if self.is_timed() && self.measures() {
+                    // A conversion that loses later brings the position back in time.
                     mask = mask.minus(scratch.latest[side][word].beyond(mask, plies));
                 }
                 if mask.any() {
@@ -234,9 +236,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
 
 /// Leaves no news behind for the next block, where the passes end before it is used up.
 fn forget<L: Lanes>(words: usize, scratch: &mut Scratch<L>) {
-    for buckets in [&mut scratch.due_won, &mut scratch.due_lost, &mut scratch.again] {
-        buckets.latest = 0;
-    }
+    debug_assert!([&scratch.due_won, &scratch.due_lost, &scratch.again].iter().all(|b| b.next(0).is_none()));
     for dirty in [&mut scratch.candidates, &mut scratch.lost, &mut scratch.lost_before, &mut scratch.won] {
         for side in SIDES {
             for_each_dirty!(dirty[side], words, |_word, _mask| {});

@@ -52,8 +52,8 @@ pub struct Sidestep {
 pub struct Buckets {
     /// By plies: side to move, word, squares.
     due: Vec<Vec<(u8, u32, Bitboard)>>,
-    /// No news is due after this many plies.
-    pub latest: usize,
+    /// A bit for each of these that is not empty.
+    pending: Vec<u64>,
 }
 
 impl Buckets {
@@ -62,18 +62,37 @@ impl Buckets {
         let plies = plies as usize;
         if self.due.len() <= plies {
             self.due.resize_with(plies + 1, Vec::new);
+            self.pending.resize(plies / 64 + 1, 0);
         }
-        self.latest = self.latest.max(plies);
+        self.pending[plies / 64] |= 1 << (plies % 64);
         self.due[plies].push((side as u8, word as u32, mask));
     }
 
     /// Takes the news that is due after `plies`.
     pub fn take(&mut self, plies: usize) -> Vec<(u8, u32, Bitboard)> {
-        self.due.get_mut(plies).map(std::mem::take).unwrap_or_default()
+        match self.pending.get_mut(plies / 64) {
+            Some(pending) if *pending >> (plies % 64) & 1 != 0 => {
+                *pending ^= 1 << (plies % 64);
+                std::mem::take(&mut self.due[plies])
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The plies after which the next news is due, `from` or more.
+    #[must_use]
+    pub fn next(&self, from: usize) -> Option<usize> {
+        let (first, rest) = self.pending.get(from / 64..)?.split_first()?;
+        let pending = [first >> (from % 64) << (from % 64)].into_iter().chain(rest.iter().copied());
+        let (i, bits) = (from / 64..).zip(pending).find(|(_, bits)| *bits != 0)?;
+        Some(i * 64 + bits.trailing_zeros() as usize)
     }
 
     /// Gives an emptied list back, so that its memory is used again.
     pub fn give_back(&mut self, plies: usize, mut list: Vec<(u8, u32, Bitboard)>) {
+        if list.capacity() == 0 {
+            return;
+        }
         list.clear();
         if let Some(place) = self.due.get_mut(plies) {
             *place = list;
