@@ -315,12 +315,16 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
             scratch.open[side][word] = quiet;
             scratch.losing[side][word] = losing;
             if !self.measures() {
-                // Every conversion counts 1.
-                let waiting =
-                    [(&mut scratch.due_won, verdict.won), (&mut scratch.due_lost, lost), (&mut scratch.again, losing)];
-                for (buckets, squares) in waiting {
+                // Every conversion counts 1; where there is none, the mover may be stuck.
+                let waiting = [(&mut scratch.due_won, 1, verdict.won), (&mut scratch.due_lost, 1, lost)];
+                for (buckets, plies, squares) in waiting {
                     if squares.any() {
-                        buckets.add(1, side, word, squares);
+                        buckets.add(plies, side, word, squares);
+                    }
+                }
+                for (plies, squares) in [(1, losing & verdict.losing), (0, losing.minus(verdict.losing))] {
+                    if squares.any() {
+                        scratch.again.add(plies, side, word, squares);
                     }
                 }
                 return;

@@ -52,6 +52,8 @@ pub struct Verdict<L> {
     pub won: Bitboard,
     /// Squares for which some conversion does not lose.
     pub safe: Bitboard,
+    /// Squares for which some conversion loses.
+    pub losing: Bitboard,
     /// The soonest win by a conversion, where there is one.
     pub soonest: L,
     /// The latest loss by a conversion, where there is one.
@@ -134,6 +136,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             captures: Bitboard::EMPTY,
             won: Bitboard::EMPTY,
             safe: Bitboard::EMPTY,
+            losing: Bitboard::EMPTY,
             soonest: L::LATEST,
             latest: L::EMPTY,
             measures: L::TIMED && self.goes_on.measures(),
@@ -319,6 +322,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             let from = |targets: Bitboard| back.apply(targets & at.squares) & quiet;
             verdict.won |= from(after.lost);
             verdict.safe |= from(!after.won);
+            verdict.losing |= from(after.won);
             if verdict.measures {
                 verdict.soonest.keep_sooner(from(after.lost), &L::EMPTY);
                 for square in from(after.won) {
@@ -350,6 +354,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             let from = can(d);
             verdict.won |= from & back.apply(found.word.lost & last);
             verdict.safe |= from & back.apply(last.minus(found.word.won));
+            verdict.losing |= from & back.apply(last & found.word.won);
             if verdict.measures {
                 for square in from {
                     let to = forth.apply(Bitboard::of(square)).first();
@@ -389,7 +394,9 @@ impl<L: Lanes> Verdict<L> {
         if lost {
             self.won |= squares;
         }
-        if !won {
+        if won {
+            self.losing |= squares;
+        } else {
             self.safe |= squares;
         }
         self.time(won, lost, plies, squares);
@@ -406,6 +413,9 @@ impl<L: Lanes> Verdict<L> {
         }
         if loses != to {
             self.safe |= squares;
+        }
+        if loses.any() {
+            self.losing |= squares;
         }
         if self.measures {
             let plies = |square| if goes_on { found.lanes.get(square) } else { 0 };
@@ -434,6 +444,7 @@ impl<L: Lanes> Verdict<L> {
         let (wins, loses) = (found.word.lost & squares, found.word.won & squares);
         self.won |= wins;
         self.safe |= squares.minus(loses);
+        self.losing |= loses;
         if self.measures {
             let turned;
             let lanes = if !goes_on {
