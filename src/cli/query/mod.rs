@@ -50,7 +50,8 @@ fn one<R: Rules>(
         }
         tables.ensure_outcomes(&fen.position)?;
     }
-    let mut answer = Answer::new(fen, tables.tablebase(), with_line, count)?;
+    tables.ensure_at_counts(&fen.position)?;
+    let mut answer = Answer::new(fen, tables, with_line, count)?;
     let mut failure = None;
     let built = match tables.build(&answer.missing) {
         // A wdl table gives no line: where a small slice has no more, its distances are solved too.
@@ -58,7 +59,7 @@ fn one<R: Rules>(
         built => built,
     };
     match built {
-        Ok(true) => answer = Answer::new(fen, tables.tablebase(), with_line, count)?,
+        Ok(true) => answer = Answer::new(fen, tables, with_line, count)?,
         Ok(false) => {}
         Err(error) if error.kind == Kind::Interrupted => return Err(error),
         Err(error) => failure = Some(error),
