@@ -209,7 +209,7 @@ impl<R: Rules> Slice<'_, R> {
         if count == 0 || self.takes_nothing_alone(limit, tally, winner)? {
             return Ok(CutOff::none());
         }
-        let is_exact = is_of_one || self.others_are_innocent(rule)?;
+        let is_exact = is_of_one || self.is_to_blame(rule)?;
         let samples = self.samples(count, SAMPLES, |position| self.is_cut_off(position, winner))?;
         Ok(CutOff { count: Some(count), is_exact, samples })
     }
@@ -233,19 +233,20 @@ impl<R: Rules> Slice<'_, R> {
         })
     }
 
-    /// Whether each other rule that counts in the material is known to take nothing away alone, so that a win that is cut
-    /// off would not be without this one.
-    fn others_are_innocent(&self, rule: &DrawRule) -> Result<bool, ProofError> {
+    /// Whether but one other rule counts in the material that nothing hides, and it is known to take nothing away alone: then
+    /// a win that is cut off would not be without this one. Of several none may take a win away that all of them do.
+    fn is_to_blame(&self, rule: &DrawRule) -> Result<bool, ProofError> {
         let material = self.table.indexer().material();
-        for claim in Claim::all::<R>().iter().filter(|claim| claim.speaks_of(material)) {
-            let Some(other) = claim.draw_rule().filter(|other| other.name != rule.name) else { continue };
-            let Some(table) = self.tablebase.table(material, claim.metric())? else { return Ok(false) };
-            let slice = Slice { claim, table, by: claim.metric(), ..*self };
-            if !slice.takes_nothing_alone(other.plies, &slice.tally()?, claim.winner(material))? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        let is_other = |claim: &Claim| claim.draw_rule().is_some_and(|other| other.name != rule.name);
+        let others = Claim::all::<R>().into_iter().filter(|claim| claim.speaks_of(material) && is_other(claim));
+        let [other] = others.collect::<Vec<_>>()[..] else { return Ok(false) };
+        let Some(limit) = other.limit_plies() else { return Ok(false) };
+        let (by, table) = match self.tablebase.table(material, other.metric())? {
+            Some(table) => (other.metric(), table),
+            None => (self.by, self.table),
+        };
+        let slice = Slice { claim: &other, table, by, ..*self };
+        slice.takes_nothing_alone(limit, &slice.tally()?, other.winner(material))
     }
 
     /// Whether the distances say that the rule alone, no other counting, cuts off no win.

@@ -1,7 +1,8 @@
 //! What the draw rules of the variants do to small endings.
 
+use endame::board::Geometry;
 use endame::build::{BuildOptions, Silent, build, build_outcomes, verify};
-use endame::index::Material;
+use endame::index::{Indexer, Material};
 use endame::position::{Fen, Position};
 use endame::rules::{English, International, Rules, Russian, Turkish};
 use endame::table::Statistics;
@@ -125,15 +126,21 @@ fn in_turkish_nothing_is_counted() {
     assert!(built.statistics(material("KKvK"), Metric::Dtr).is_none());
 }
 
-/// RULES 6.2: Petrov's triangle takes 13 moves at most, and the main road is left in time. Two men may take more than 30
-/// moves to the first promotion.
+/// RULES 6.2: Petrov's triangle takes 13 moves at most, and the main road, otherwise empty, is left in time.
 #[test]
 fn in_russian_several_counts_at_once_take_some_wins_of_two_men_away() {
     let materials: Vec<Material> =
         ["KKKvK", "KMMvK"].map(material).iter().flat_map(|m| [*m, m.twin()]).chain(Material::all_up_to(3)).collect();
     let built = Built::<Russian>::new(&materials);
-    // Under 30 moves alone the solver of one count takes the same away.
     assert_eq!(built.changed(), [("KMMvK".to_string(), 7), ("KvKMM".to_string(), 62)]);
+    // Those with a man on the road itself, which the lone king on it holds for more than 5 moves.
+    let indexer = Indexer::<Russian>::new(material("KMMvK"));
+    let (road, is_cut) = (<Russian as Rules>::Geometry::main_road(), |position: &Position<Russian>| {
+        built.tables.outcome(position).expect("every table is there") == Outcome::CursedWin
+    });
+    for position in (0..indexer.placements()).map(|rank| indexer.unrank(rank)).filter(is_cut) {
+        assert!(position.theirs().meets(road) && position.our_men().meets(road), "{position:?}");
+    }
     // No single distance says how long they take.
     for (text, has_distances) in [("KKKvK", false), ("KMMvK", false), ("KKvK", true)] {
         assert!(built.statistics(material(text), Metric::Outcome).is_some(), "{text}");

@@ -92,7 +92,7 @@ impl<R: Rules> Needs<R> {
                     }
                     let kings = pieces.kings[0] | pieces.kings[1];
                     let seen = Position::<R>::from_sets(pieces.of(0), pieces.of(1), kings);
-                    let position = if index / per_side % 2 == 0 { seen } else { seen.turned() };
+                    let position = if (index / per_side).is_multiple_of(2) { seen } else { seen.turned() };
                     if !self.of(&position).is_never() {
                         let side = if word.won.contains(square) { &mut left.won } else { &mut left.lost };
                         *side = side.with(square);

@@ -38,14 +38,14 @@ impl Need {
     #[must_use]
     pub const fn is_within(self, other: Need) -> bool {
         // A byte with its highest bit set, less one without: no borrow, and the bit stays where it is not less.
-        (other.0 | TOPS) - self.0 & TOPS == TOPS
+        ((other.0 | TOPS) - self.0) & TOPS == TOPS
     }
 
     /// For each rule the greater of the two.
     #[inline(always)]
     #[must_use]
     pub const fn and(self, other: Need) -> Need {
-        let not_less = ((other.0 | TOPS) - self.0 & TOPS) >> 7;
+        let not_less = (((other.0 | TOPS) - self.0) & TOPS) >> 7;
         let others = not_less * 0xff;
         Need(other.0 & others | self.0 & !others)
     }
