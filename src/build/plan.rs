@@ -268,9 +268,8 @@ fn account<R: Rules>(steps: &mut [Step], lanes: u64, threads: u64) {
     let lists = king_lists::<R>(steps);
     let mut kept = 0u64;
     let per_several = |step: &Step, bytes: u64| step.several.map_or(0, |_| step.positions.saturating_mul(bytes));
-    let kept_bytes = |s: &Step| {
-        finished_bytes::<R>(s.pair, s.keeps_both, lanes).saturating_add(per_several(s, several::KEPT_BYTES))
-    };
+    let kept_bytes =
+        |s: &Step| finished_bytes::<R>(s.pair, s.keeps_both, lanes).saturating_add(per_several(s, several::KEPT_BYTES));
     let sizes: Vec<u64> = steps.iter().map(kept_bytes).collect();
     for at in 0..steps.len() {
         let several = per_several(&steps[at], several::WORKING_BYTES);

@@ -203,7 +203,13 @@ impl<R: Rules> Slice<'_, R> {
                 };
                 (count, true)
             }
-            Err(_) => (self.cut_off_together(winner)?, false),
+            Err(_) => match self.cut_off_together(winner) {
+                // A capture due carries a count on, which tables do not know.
+                Err(ProofError::Probe(ProbeError::SeveralCounts { .. })) => {
+                    return self.cut_off_alone(limit, tally, winner);
+                }
+                count => (count?, false),
+            },
         };
         // A rule that takes nothing away alone is not the one that does here, or in what follows.
         if count == 0 || self.takes_nothing_alone(limit, tally, winner)? {
