@@ -85,7 +85,8 @@ impl<R: Rules> Tablebase<R> {
     }
 
     /// A line of best play under the draw rules to the end of the game, where the rule that decides has counted `count`
-    /// plies: the winner makes for the next reset that keeps the win, the loser puts it off. Empty unless one side wins.
+    /// plies: the winner makes for the next reset that keeps the win, the loser puts it off. Empty unless one side wins; it
+    /// ends early where several counts run at once.
     ///
     /// # Errors
     /// As for [`Tablebase::outcome_at`], for any position of the line.
@@ -93,6 +94,9 @@ impl<R: Rules> Tablebase<R> {
         let (mut position, mut count, mut line) = (*position, count, Vec::new());
         let mut outcome = self.outcome_at(&position, count)?;
         while outcome.number().abs() == 2 && position.has_move() {
+            if matches!(self.deciding_rule(&position), Err(ProbeError::SeveralCounts { .. })) {
+                break;
+            }
             let mut best: Option<(u32, Move, Position<R>, u32)> = None;
             let mut moves = position.moves();
             moves.sort_unstable_by_key(|mv| (mv.from, mv.to, mv.captured));

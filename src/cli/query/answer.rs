@@ -165,7 +165,8 @@ pub fn best_line<R: Rules>(fen: Fen<R>, tables: &Tablebase<R>) -> Result<Vec<Mov
     })
 }
 
-/// Whether a line of best play on the board is one under the draw rules too: every move keeps the outcome.
+/// Whether a line of best play on the board is one under the draw rules too: every move keeps the outcome, as far as one
+/// rule decides.
 fn in_time<R: Rules>(
     position: &Position<R>,
     tables: &Tablebase<R>,
@@ -175,10 +176,13 @@ fn in_time<R: Rules>(
     let (mut position, mut count) = (*position, count);
     let mut outcome = tables.outcome_at(&position, count)?;
     for mv in line {
-        count = tables.count_after(&position, mv, count)?;
+        count = match tables.count_after(&position, mv, count) {
+            Err(ProbeError::SeveralCounts { .. }) => return Ok(true),
+            count => count?,
+        };
         position = position.play(mv);
         let after = match tables.outcome_at(&position, count) {
-            Err(ProbeError::NoOutcomes { .. }) => return Ok(true),
+            Err(ProbeError::NoOutcomes { .. } | ProbeError::SeveralCounts { .. }) => return Ok(true),
             after => after?,
         };
         if after != outcome.negated() {
@@ -263,7 +267,11 @@ impl<R: Rules> UnderRules<R> {
             if !counts.is_fresh() {
                 tables.outcome_at(position, 1)?;
             }
-            let outcome = Some(tables.outcome(position)?);
+            let outcome = match tables.outcome(position) {
+                // A capture is due that carries a count on.
+                Err(ProbeError::SeveralCounts { .. }) if asked_count.is_none() => None,
+                outcome => Some(outcome?),
+            };
             let after = |mv| match tables.outcome_after(position, mv, 0) {
                 Err(ProbeError::SeveralCounts { .. }) => Ok(None),
                 known => known.map(Some),
