@@ -79,14 +79,14 @@ fn against<R: Rules>(resets: Resets, pieces: u32, step: usize) -> Compared {
 fn outcomes_are_those_of_the_naive_solver<R: Rules>(pieces: u32) -> Compared {
     let right = against::<R>(as_written, pieces, 17);
     assert_eq!((right.differences, right.differences_later), (0, 0), "{} {right:?}", R::NAME);
-    assert!(right.cut_later > 500 && right.unequal > 1000, "the rules are short enough to matter: {right:?}");
+    assert!(right.unequal > 1000, "counts begin apart: {right:?}");
     right
 }
 
 #[test]
 fn a_count_on_the_main_road_beside_two_others_in_russian() {
     let found = outcomes_are_those_of_the_naive_solver::<SeveralRussian>(3);
-    assert!(found.cut > 500, "fresh counts matter: {found:?}");
+    assert!(found.cut > 500 && found.cut_later > 500, "the rules are short enough to matter: {found:?}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::io::Write;
 
 use endame::position::Fen;
 use endame::rules::Rules;
+use endame::tablebase::ProbeError;
 use endame::with_rules;
 
 use crate::cli::args::Query;
@@ -46,7 +47,10 @@ fn one<R: Rules>(
     if let Some(count) = count {
         // A count that cannot be is told before the work.
         if let Some(material) = material_of(&fen) {
-            count.of_deciding::<R>(material, tables.tablebase().deciding_rule(&fen.position)?)?;
+            match tables.tablebase().deciding_rule(&fen.position) {
+                Err(ProbeError::SeveralCounts { .. }) => count.of_several(&fen.position).map(|_| ())?,
+                rule => count.of_deciding::<R>(material, rule?).map(|_| ())?,
+            }
         }
         tables.ensure_outcomes(&fen.position)?;
     }
