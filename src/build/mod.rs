@@ -4,9 +4,11 @@
 //! written again; what it takes to solve the rest is solved again in memory, which is much faster than reading it
 //! back. Each file appears whole under its name or not at all, so a build can be stopped and started at any time.
 
+mod at_counts;
 mod outcomes;
 mod plan;
 mod progress;
+mod several;
 pub mod solver;
 mod store;
 mod verify;
@@ -15,7 +17,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use plan::{Plan, Step};
+pub use at_counts::AtCounts;
+pub use plan::{LeftOut, Plan, Step};
 pub use progress::{Progress, Silent};
 pub use verify::{Fault, Verified, VerifyError, verify, verify_outcomes, verify_variant};
 
@@ -29,6 +32,15 @@ use crate::rules::{Rules, Variant};
 use crate::table::{Table, TableError};
 use crate::tablebase::table_path;
 use crate::value::Metric;
+
+impl From<Unsolved> for BuildError {
+    fn from(unsolved: Unsolved) -> Self {
+        match unsolved {
+            Unsolved::TooLong => unreachable!("a count is shorter than the longest distance"),
+            Unsolved::Stopped => BuildError::Stopped,
+        }
+    }
+}
 
 /// What a build may use.
 #[derive(Clone, Copy, Debug, Default)]
@@ -188,10 +200,7 @@ impl Site {
         options: &BuildOptions,
         progress: &dyn Progress,
     ) -> Result<Option<Site>, BuildError> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(options.threads)
-            .build()
-            .map_err(|error| BuildError::Threads(error.to_string()))?;
+        let pool = pool(options)?;
         let threads = pool.current_num_threads();
         let all = Plan::new::<R>(materials, metric, threads)?;
         outcomes::tell_left_out(&all.left_out, progress);
@@ -223,6 +232,12 @@ impl Site {
     fn todo<'a>(&'a self, metric: Metric, progress: &'a dyn Progress) -> Todo<'a> {
         Todo { tables: &self.tables, metric, plan: &self.plan, missing: &self.missing, progress }
     }
+}
+
+/// The threads of a build.
+fn pool(options: &BuildOptions) -> Result<rayon::ThreadPool, BuildError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads).build();
+    pool.map_err(|error| BuildError::Threads(error.to_string()))
 }
 
 /// The plan that fits the memory allowed; refused where there is none.

@@ -5,16 +5,19 @@
 //! values of the board, to tell a cursed win from a draw. Both come from one solution as long as no count has changed a
 //! value in what the material leads to: it is solved without a limit, and if nothing is beyond the limit, the board and
 //! the rules agree. Otherwise there are two solutions.
+//!
+//! Where several counts run at once, `several` solves under the rules, after the board; such a material has no distances.
 
 use std::sync::Arc;
 
-use crate::build::plan::Step;
+use crate::build::plan::{LeftOut, Step};
+use crate::build::several::{self, Known, Needs};
 use crate::build::solver::library::{Finished, Library};
 use crate::build::solver::sets::Sets;
 use crate::build::solver::{Timing, Unsolved, solve};
 use crate::build::{BuildError, Plan, Progress, Todo};
 use crate::index::Material;
-use crate::rules::{DrawRule, Rules, Undecided, deciding_rule};
+use crate::rules::{DrawRule, Rules, deciding_rule};
 use crate::value::Metric;
 
 /// The distances of outcomes. They are no longer than a count.
@@ -26,7 +29,7 @@ const LONGEST_COUNT: u32 = 250;
 /// A pair of slices with counts ignored, and under the rules.
 type Both = (Finished<()>, Finished<Plies>);
 
-/// The tables that a build with `metric` makes of `material`: outcomes bring their distances where a rule counts.
+/// The tables that a build with `metric` makes of `material`: outcomes bring their distances where a single rule decides.
 pub(super) fn files<R: Rules>(metric: Metric, material: Material) -> &'static [Metric] {
     match metric {
         Metric::Wdl => &[Metric::Wdl],
@@ -38,21 +41,20 @@ pub(super) fn files<R: Rules>(metric: Metric, material: Material) -> &'static [M
 }
 
 /// Says once which materials have no outcomes, and why.
-pub(super) fn tell_left_out(left_out: &[(Material, Undecided)], progress: &dyn Progress) {
-    let Some((_, first)) = left_out.first() else { return };
-    let names: Vec<String> = left_out.iter().map(|(material, _)| material.to_string()).collect();
+pub(super) fn tell_left_out(left_out: &[LeftOut], progress: &dyn Progress) {
+    let Some(LeftOut { too_large, rules, .. }) = left_out.first() else { return };
+    let names: Vec<String> = left_out.iter().map(|left| left.material.to_string()).collect();
     progress.note(&format!(
-        "no outcomes of {}: they are, or lead to, materials in which no single draw rule decides, such as {}v{} ({})",
+        "no outcomes of {}: they are, or lead to, materials that are too large for several counts at once, such as {} ({})",
         names.join(", "),
-        first.sides[0],
-        first.sides[1],
-        first.rules.join(" and "),
+        too_large,
+        rules.join(" and "),
     ));
 }
 
-/// The rule that decides in a material of a plan.
+/// The rule that decides in a material, if a single one does.
 fn rule_of<R: Rules>(material: Material) -> Option<&'static DrawRule> {
-    let number = deciding_rule::<R>(material.ours(), material.theirs()).expect("the plan leaves out what has none");
+    let number = deciding_rule::<R>(material.ours(), material.theirs()).ok().flatten();
     let rule = number.map(|number| &R::DRAW_RULES[number]);
     assert!(rule.is_none_or(|rule| rule.plies <= LONGEST_COUNT), "counts are 0 to 250 plies");
     rule
@@ -63,6 +65,7 @@ impl Todo<'_> {
     pub(super) fn run_outcomes<R: Rules>(&self) -> Result<(), BuildError> {
         let sets = Sets::<R>::new(Plan::most_fixed_kings(&self.plan.steps));
         let (mut board, mut counted) = (Library::<()>::default(), Library::<Plies>::default());
+        let mut needs: Vec<Arc<Needs<R>>> = Vec::new();
         // Materials that a count has changed a value in, or in what they lead to.
         let mut changed: Vec<Material> = Vec::new();
         for step in &self.plan.steps {
@@ -71,30 +74,60 @@ impl Todo<'_> {
             }
             self.progress.start(&step.materials[0].to_string(), step.positions * 3);
             let leads_to_changes = step.needs.iter().any(|need| changed.contains(need));
-            let solved = self.solve_both::<R>(step, &sets, &board, &counted, leads_to_changes);
-            let (mut on_board, mut under_rules) = match solved {
-                Ok(both) => both,
-                Err(Unsolved::TooLong) => unreachable!("a count is shorter than the longest distance"),
-                Err(Unsolved::Stopped) => return Err(BuildError::Stopped),
+            let [ours, theirs] = step.pair.sides;
+            let is_decided = deciding_rule::<R>(ours, theirs).is_ok();
+            let (mut on_board, decided) = if is_decided {
+                let (on_board, under_rules) = self.solve_both::<R>(step, &sets, &board, &counted, leads_to_changes)?;
+                (on_board, Some(under_rules))
+            } else {
+                (self.solve_board::<R>(step, &sets, &board)?, None)
             };
+            if step.keeps_both {
+                on_board.add_first::<R>();
+            }
+            let on_board = Arc::new(on_board);
+            board.add(Arc::clone(&on_board));
+            if let Some(rules) = step.several {
+                let known = Known { board: &board, fresh: &counted, needs: &needs };
+                needs.push(Arc::new(several::solve(&step.materials, rules, &known, &|| self.progress.stopped())?));
+            }
+            let mut under_rules = decided.unwrap_or_else(|| {
+                let solved = needs.last().expect("where no rule decides, several counts are solved");
+                solved.words(&on_board, &sets)
+            });
             let is_changed = !under_rules.agrees_with(&on_board);
             if is_changed || leads_to_changes {
                 changed.push(step.materials[0].stronger_to_move());
             }
             if step.keeps_both {
-                on_board.add_first::<R>();
                 under_rules.add_first::<R>();
             }
-            let cut_from = is_changed.then_some(&on_board);
+            let cut_from = is_changed.then_some(&*on_board);
             self.write::<R, Plies>(step, &under_rules, cut_from, &[Metric::Outcome, Metric::Dtr])?;
-            board.add(Arc::new(on_board));
             counted.add(Arc::new(under_rules));
             for &pair in &step.last_read {
                 board.drop_pair(pair);
                 counted.drop_pair(pair);
+                needs.retain(|needs| !needs.is_of(pair));
             }
         }
         Ok(())
+    }
+
+    /// Solves a pair with counts ignored.
+    fn solve_board<R: Rules>(
+        &self,
+        step: &Step,
+        sets: &Sets<R>,
+        board: &Library<()>,
+    ) -> Result<Finished<()>, Unsolved> {
+        solve::<R, ()>(step.pair, sets, board, Timing::None, &|w| self.advance(step, w), &|| self.progress.stopped())
+    }
+
+    /// Tells the progress of a step in words.
+    fn advance(&self, step: &Step, words: u64) {
+        // Words hold a position once for each piece that can run; progress counts positions.
+        self.progress.advance(words / u64::from(step.pair.sides[1].kings.max(1)));
     }
 
     /// Solves a pair with counts ignored and under the rules, once where both are the same.
@@ -106,9 +139,7 @@ impl Todo<'_> {
         counted: &Library<Plies>,
         leads_to_changes: bool,
     ) -> Result<Both, Unsolved> {
-        // Words hold a position once for each piece that can run; progress counts positions.
-        let per_position = u64::from(step.pair.sides[1].kings.max(1)) * 48;
-        let advance = |words: u64| self.progress.advance(words * 48 / per_position);
+        let advance = |words: u64| self.advance(step, words);
         let stopped = || self.progress.stopped();
         let rule = rule_of::<R>(step.materials[0]);
         let under_rules = |limit: Option<u16>| {
@@ -130,7 +161,7 @@ impl Todo<'_> {
         }
         let on_board = match known {
             Some(known) => known,
-            None => solve::<R, ()>(step.pair, sets, board, Timing::None, &advance, &stopped)?,
+            None => self.solve_board(step, sets, board)?,
         };
         Ok((on_board, under_rules(Some(plies))?))
     }

@@ -7,12 +7,14 @@
 //! it. All figures follow from the sizes of the slices, so that a plan that does
 //! not fit is refused before it starts.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use crate::board::Geometry;
+use crate::build::BuildError;
+use crate::build::several::{self, Tracked};
 use crate::build::solver::layout::{Layout, Pair, Runner};
 use crate::index::{Indexer, Material, MaterialError, choose};
-use crate::rules::{Rules, Side, Undecided, deciding_rule};
+use crate::rules::{Rules, Side};
 use crate::value::Metric;
 
 /// One pair of slices to solve.
@@ -36,6 +38,21 @@ pub struct Step {
     pub last_read: Vec<Pair>,
     /// Whether a later step reads the words in which a king of the first side runs.
     pub keeps_both: bool,
+    /// For outcomes of a pair that is solved with several counts at once, the rules that matter, a bit each by number in
+    /// [`Rules::DRAW_RULES`].
+    pub several: Option<u8>,
+}
+
+/// A material of which there are no outcomes: it is, or leads to, one that would be solved with several counts at once and
+/// is too large for that.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// The material.
+    pub material: Material,
+    /// The one that is too large.
+    pub too_large: Material,
+    /// The names of the rules that count there.
+    pub rules: Vec<&'static str>,
 }
 
 /// The steps of a build, in order.
@@ -44,7 +61,7 @@ pub struct Plan {
     /// Pairs, each after everything it needs.
     pub steps: Vec<Step>,
     /// For outcomes, the materials asked for that have none, and why.
-    pub left_out: Vec<(Material, Undecided)>,
+    pub left_out: Vec<LeftOut>,
     /// Bytes of distances beside each word.
     lanes: u64,
     threads: u64,
@@ -52,6 +69,8 @@ pub struct Plan {
 
 /// Memory that a build takes whatever it solves: the program, threads, buffers of the compressor.
 const BASE_BYTES: u64 = 24 << 20;
+/// Positions that one core solves with several counts in a second.
+const SEVERAL_PER_SECOND: f64 = 2e6;
 /// Bytes of a word: squares won and lost.
 const WORD_BYTES: u64 = 16;
 
@@ -88,30 +107,34 @@ impl Plan {
         lanes: u64,
         threads: usize,
     ) -> Result<Plan, MaterialError> {
-        let mut pairs: BTreeMap<SolvingKey, Pair> = BTreeMap::new();
-        let mut left_out = Vec::new();
-        let mut left: Vec<Material> = Vec::new();
-        for &material in materials {
-            if metric.counts_moves()
-                && let Err(undecided) = deciding_rule::<R>(material.ours(), material.theirs())
-            {
-                left_out.push((material, undecided));
-            } else {
-                left.push(material.stronger_to_move());
-            }
+        let (mut left_out, mut asked) = (Vec::new(), materials.to_vec());
+        loop {
+            let order = reached::<R>(&asked)?;
+            let tracked = if metric.counts_moves() { Tracked::new::<R>(&order) } else { Tracked::default() };
+            let Some(too_large) = tracked.materials().find(|&m| positions::<R>(m) > several::MOST_POSITIONS) else {
+                let mut steps = steps::<R>(&order, &tracked, metric)?;
+                account::<R>(&mut steps, lanes, threads as u64);
+                return Ok(Plan { steps, left_out, lanes, threads: threads as u64 });
+            };
+            let rules = tracked.names::<R>(too_large);
+            let leads_there = |material: &Material| is_within(too_large, *material);
+            let gone = asked.iter().filter(|m| leads_there(m));
+            left_out.extend(gone.map(|&material| LeftOut { material, too_large, rules: rules.clone() }));
+            asked.retain(|m| !leads_there(m));
         }
-        while let Some(material) = left.pop() {
-            Indexer::<R>::count_placements(material)?;
-            let pair = Pair::of(material.ours(), material.theirs()).0;
-            if pairs.insert(solving_key(material), pair).is_none() {
-                left.extend(one_piece_less(material).into_iter().chain(one_man_promoted(material)));
-            }
+    }
+
+    /// The plan for `material` at any counts: everything it leads to is solved with every rule that counts there.
+    pub(super) fn for_any_counts<R: Rules>(material: Material, threads: usize) -> Result<Plan, BuildError> {
+        let order = reached::<R>(&[material])?;
+        if let Some(&too_large) = order.iter().find(|&&m| positions::<R>(m) > several::MOST_POSITIONS) {
+            return Err(BuildError::TooLarge(too_large));
         }
-        let order: Vec<Material> = pairs.keys().map(|key| key.1).collect();
-        let mut steps = order.iter().map(|&m| step::<R>(m, metric)).collect::<Result<Vec<Step>, _>>()?;
-        find_readers(&mut steps, &order);
-        account::<R>(&mut steps, lanes, threads as u64);
-        Ok(Plan { steps, left_out, lanes, threads: threads as u64 })
+        let mut steps = steps::<R>(&order, &Tracked::all::<R>(&order), Metric::Wdl)?;
+        // What a pair needs at any counts is asked for later.
+        steps.iter_mut().for_each(|step| step.last_read.clear());
+        account::<R>(&mut steps, 0, threads as u64);
+        Ok(Plan { steps, left_out: Vec::new(), lanes: 0, threads: threads as u64 })
     }
 
     /// The most memory in use at any time, in bytes.
@@ -131,6 +154,36 @@ fn solving_key(material: Material) -> SolvingKey {
         std::mem::swap(&mut large, &mut small);
     }
     ([material.pieces(), large.pieces(), small.men, large.men], material)
+}
+
+/// The steps for the materials of `order`, those of `tracked` with several counts.
+fn steps<R: Rules>(order: &[Material], tracked: &Tracked, metric: Metric) -> Result<Vec<Step>, MaterialError> {
+    let mut steps = order.iter().map(|&m| step::<R>(m, metric)).collect::<Result<Vec<Step>, _>>()?;
+    for step in &mut steps {
+        step.several = tracked.rules(step.materials[0]);
+        step.cpu_seconds += step.several.map_or(0.0, |_| step.positions as f64 / SEVERAL_PER_SECOND);
+    }
+    find_readers(&mut steps, order);
+    Ok(steps)
+}
+
+/// One material of each pair that `materials` are of or lead to, in the order in which they are solved.
+fn reached<R: Rules>(materials: &[Material]) -> Result<Vec<Material>, MaterialError> {
+    let mut pairs: BTreeSet<SolvingKey> = BTreeSet::new();
+    let mut left: Vec<Material> = materials.iter().map(|material| material.stronger_to_move()).collect();
+    while let Some(material) = left.pop() {
+        Indexer::<R>::count_placements(material)?;
+        if pairs.insert(solving_key(material)) {
+            left.extend(one_piece_less(material).into_iter().chain(one_man_promoted(material)));
+        }
+    }
+    Ok(pairs.into_iter().map(|key| key.1).collect())
+}
+
+/// Positions of the pair of a material, which can be numbered.
+fn positions<R: Rules>(material: Material) -> u64 {
+    let placements = Indexer::<R>::count_placements(material).unwrap_or(u64::MAX);
+    if material.is_own_twin() { placements } else { placements.saturating_mul(2) }
 }
 
 /// The pairs left by a capture of one piece.
@@ -185,6 +238,7 @@ fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialEr
         cpu_seconds: positions as f64 / per_second,
         last_read: Vec::new(),
         keeps_both: false,
+        several: None,
     })
 }
 
@@ -213,9 +267,13 @@ fn find_readers(steps: &mut [Step], order: &[Material]) {
 fn account<R: Rules>(steps: &mut [Step], lanes: u64, threads: u64) {
     let lists = king_lists::<R>(steps);
     let mut kept = 0u64;
-    let sizes: Vec<u64> = steps.iter().map(|s| finished_bytes::<R>(s.pair, s.keeps_both, lanes)).collect();
+    let per_several = |step: &Step, bytes: u64| step.several.map_or(0, |_| step.positions.saturating_mul(bytes));
+    let kept_bytes =
+        |s: &Step| finished_bytes::<R>(s.pair, s.keeps_both, lanes).saturating_add(per_several(s, several::KEPT_BYTES));
+    let sizes: Vec<u64> = steps.iter().map(kept_bytes).collect();
     for at in 0..steps.len() {
-        let working = scratch_bytes::<R>(steps[at].pair, lanes, threads);
+        let several = per_several(&steps[at], several::WORKING_BYTES);
+        let working = scratch_bytes::<R>(steps[at].pair, lanes, threads).max(several);
         let solved = finished_bytes::<R>(steps[at].pair, steps[at].keeps_both, lanes);
         let now = kept.saturating_add(solved).saturating_add(working).saturating_add(lists);
         steps[at].memory_bytes =

@@ -35,11 +35,10 @@ fn run_for<R: Rules>(arguments: &Build, session: &Session, output: &mut dyn Writ
     for &metric in &arguments.metric {
         let plan = Plan::new::<R>(&materials, metric, rayon::current_num_threads())
             .map_err(|error| Error::input(error, "ask for materials that the variant has"))?;
-        if let (true, Some((material, undecided))) = (plan.steps.is_empty(), plan.left_out.first()) {
-            let [ours, theirs] = undecided.sides;
-            let rules = undecided.rules.join(" and ");
+        if let (true, Some(left)) = (plan.steps.is_empty(), plan.left_out.first()) {
+            let (material, too_large, rules) = (left.material, left.too_large, left.rules.join(" and "));
             let what =
-                format!("{material} has no outcomes: in {ours}v{theirs} no single draw rule decides, but {rules}");
+                format!("{material} has no outcomes: {too_large} is too large for several counts at once, {rules}");
             return Err(Error::input(what, "build dtw and dtc, which prove uses"));
         }
         build::<R>(&folder, &materials, metric, &session.build_options(), &*progress)?;

@@ -42,9 +42,9 @@ fn run_for<R: Rules>(session: &Session, output: &mut dyn Write) -> Result<(), Er
     writeln!(output, "3. Answer three positions.\n")?;
     for piece in R::SHOWPIECES {
         let fen: Fen<R> = piece.fen.parse().map_err(|error| Error::input(error, "this is a fault of the program"))?;
-        let mut answer = Answer::new(fen, tables.tablebase(), true, None)?;
+        let mut answer = Answer::new(fen, &tables, true, None)?;
         if tables.build(&answer.missing)? {
-            answer = Answer::new(fen, tables.tablebase(), true, None)?;
+            answer = Answer::new(fen, &tables, true, None)?;
         }
         writeln!(output, "-- {}\n", piece.shows)?;
         show(&answer, output)?;

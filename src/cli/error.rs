@@ -94,7 +94,7 @@ fn is_full(kind: io::ErrorKind) -> bool {
 /// The messages of tables say what to do themselves.
 impl From<ProbeError> for Error {
     fn from(error: ProbeError) -> Self {
-        if matches!(error, ProbeError::Undecided { .. }) {
+        if matches!(error, ProbeError::SeveralCounts { .. }) {
             return Error::input(error, "leave --count out");
         }
         let kind = match &error {

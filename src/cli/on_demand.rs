@@ -1,8 +1,9 @@
 //! The tables at hand, and small ones built where they are missing.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
-use endame::build::build;
+use endame::build::{AtCounts, build};
 use endame::index::Material;
 use endame::position::Position;
 use endame::rules::{Rules, deciding_rule};
@@ -22,13 +23,15 @@ pub struct OnDemand<'a, R> {
     session: &'a Session,
     folder: PathBuf,
     tablebase: Tablebase<R>,
+    /// What was solved at any counts, by material with the stronger side to move; `None` where it need not be.
+    at_counts: HashMap<Material, Option<AtCounts<R>>>,
 }
 
 impl<'a, R: Rules> OnDemand<'a, R> {
     /// The tables of the session.
     pub fn open(session: &'a Session) -> Result<Self, Error> {
         let folder = session.tables()?;
-        Ok(OnDemand { session, tablebase: Tablebase::open(&folder)?, folder })
+        Ok(OnDemand { session, tablebase: Tablebase::open(&folder)?, folder, at_counts: HashMap::new() })
     }
 
     /// The tables that are there.
@@ -78,13 +81,43 @@ impl<'a, R: Rules> OnDemand<'a, R> {
         }
     }
 
-    /// Makes sure that outcomes of `materials` are there where one draw rule decides, and else the distances to the next
-    /// conversion.
+    /// Solves the material of `position` at any counts, where several run at once, it is small and has outcomes; whether it
+    /// did so now.
+    pub fn ensure_at_counts(&mut self, position: &Position<R>) -> Result<bool, Error> {
+        let (ours, theirs) = position.sides();
+        let Ok(material) = Material::new(ours, theirs).map(Material::stronger_to_move) else { return Ok(false) };
+        if material.pieces() > SMALL || self.at_counts.contains_key(&material) {
+            return Ok(false);
+        }
+        if deciding_rule::<R>(ours, theirs).is_ok() {
+            self.at_counts.insert(material, None);
+            return Ok(false);
+        }
+        if self.tablebase.table(material, Metric::Outcome)?.is_none() {
+            return Ok(false);
+        }
+        let progress = progress(&self.session.signals);
+        progress.note(&format!("several draw rules count in {material}: solving it at any counts"));
+        let solved = AtCounts::solve(material, &self.session.build_options(), &*progress);
+        self.session.signals.end_at_once();
+        self.at_counts.insert(material, Some(solved?));
+        Ok(true)
+    }
+
+    /// What was solved at any counts for the material of `position`.
+    pub fn at_counts(&self, position: &Position<R>) -> Option<&AtCounts<R>> {
+        let (ours, theirs) = position.sides();
+        let material = Material::new(ours, theirs).ok()?;
+        self.at_counts.get(&material.stronger_to_move())?.as_ref()
+    }
+
+    /// Makes sure that outcomes of `materials` are there, and the distances to the next conversion where no draw rule
+    /// decides alone, there or in what they lead to.
     pub fn ensure_counts(&mut self, materials: &[Material]) -> Result<(), Error> {
-        let is_decided = |m: &Material| deciding_rule::<R>(m.ours(), m.theirs()).is_ok();
-        let (decided, others): (Vec<Material>, Vec<Material>) = materials.iter().copied().partition(is_decided);
-        self.ensure_metric(&decided, Metric::Outcome, None)?;
-        self.ensure_metric(&others, Metric::Dtc, None)
+        let is_undecided = |m: Material| deciding_rule::<R>(m.ours(), m.theirs()).is_err();
+        let undecided: Vec<Material> = materials.iter().copied().filter(|m| m.reached().any(is_undecided)).collect();
+        self.ensure_metric(materials, Metric::Outcome, None)?;
+        self.ensure_metric(&undecided, Metric::Dtc, None)
     }
 
     fn ensure_saying(&mut self, materials: &[Material], why: Option<&str>) -> Result<(), Error> {

@@ -61,8 +61,8 @@ fn slices<R: Rules>(arguments: &Build, memory: Option<u64>) -> Result<Vec<Slice>
             .map_err(|error| Error::input(error, "ask for fewer pieces"))?
             .fitting::<R>(memory);
         if !plan.left_out.is_empty() {
-            let names: Vec<String> = plan.left_out.iter().map(|(material, _)| material.to_string()).collect();
-            eprintln!("without outcomes, no single draw rule deciding: {}", names.join(", "));
+            let names: Vec<String> = plan.left_out.iter().map(|left| left.material.to_string()).collect();
+            eprintln!("without outcomes, too large for several counts at once: {}", names.join(", "));
         }
         for step in &plan.steps {
             let materials: Vec<String> = step.materials.iter().map(ToString::to_string).collect();

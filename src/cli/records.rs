@@ -92,7 +92,7 @@ fn record<R: Rules>(tables: &Tablebase<R>, material: Material, metric: Metric) -
     };
     let under_rules = match tables.outcome(&fen.position) {
         Ok(outcome) => Some(outcome.category()),
-        Err(ProbeError::NoOutcomes { .. } | ProbeError::Undecided { .. }) => None,
+        Err(ProbeError::NoOutcomes { .. } | ProbeError::SeveralCounts { .. }) => None,
         Err(error) => return Err(error.into()),
     };
     Ok(Some(Record {

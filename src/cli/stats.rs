@@ -7,7 +7,7 @@ use serde::Serialize;
 use endame::index::Material;
 use endame::position::Fen;
 use endame::proof::{Census, census};
-use endame::rules::{Colour, Rules};
+use endame::rules::{Colour, Rules, deciding_rule};
 use endame::table::{Longest, Statistics};
 use endame::tablebase::{OpenTable, Tablebase};
 use endame::value::Metric;
@@ -37,8 +37,11 @@ struct Answer {
 
 #[derive(Serialize)]
 struct UnderRules {
-    /// The rule that decides; null where none counts.
+    /// The rule that decides; null where none counts, or several at once.
     rule: Option<&'static str>,
+    /// The rules that count, where several do at once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rules: Vec<&'static str>,
     limit_plies: Option<u32>,
     wins: u64,
     cursed_wins: u64,
@@ -111,6 +114,9 @@ fn under_rules<R: Rules>(
     };
     Ok(Some(UnderRules {
         rule: rule.map(|rule| rule.name),
+        rules: deciding_rule::<R>(material.ours(), material.theirs())
+            .err()
+            .map_or_else(Vec::new, |several| several.rules),
         limit_plies: rule.map(|rule| rule.plies),
         wins,
         cursed_wins,
@@ -162,7 +168,8 @@ fn show_longest(longest: [&Option<LongestText>; 2], to: &str, output: &mut dyn W
 fn show_under_rules(under_rules: &UnderRules, output: &mut dyn Write) -> Result<(), Error> {
     let rule = match (under_rules.rule, under_rules.limit_plies) {
         (Some(rule), Some(plies)) => format!("{rule} decides, {plies} plies"),
-        _ => "no rule counts here".to_string(),
+        _ if under_rules.rules.is_empty() => "no rule counts here".to_string(),
+        _ => format!("{} count at once", under_rules.rules.join(", ")),
     };
     writeln!(output, "\nunder the draw rules: {rule}")?;
     for (what, count) in [

@@ -13,6 +13,7 @@ use endame::value::Metric;
 use endame::with_rules;
 
 use crate::cli::args::Verify;
+use crate::cli::counted::counted;
 use crate::cli::error::{Error, Kind};
 use crate::cli::progress::progress;
 use crate::cli::{Session, materials, write_json};
@@ -22,6 +23,8 @@ struct Answer {
     variant: &'static str,
     tables: usize,
     values: u64,
+    /// Of the tables, those of outcomes under several counts at once: not checked there is which wins counts cut off.
+    partly: usize,
     fault: Option<ShownFault>,
 }
 
@@ -67,6 +70,7 @@ fn run_for<R: Rules>(arguments: &Verify, session: &Session, output: &mut dyn Wri
             )?;
         verified.tables += found.tables;
         verified.values += found.values;
+        verified.partly += found.partly;
         verified.fault = found.fault;
     }
     drop(progress);
@@ -90,17 +94,30 @@ fn run_for<R: Rules>(arguments: &Verify, session: &Session, output: &mut dyn Wri
         });
         write_json(
             output,
-            &Answer { variant: R::NAME, tables: verified.tables, values: verified.values, fault: shown },
+            &Answer {
+                variant: R::NAME,
+                tables: verified.tables,
+                values: verified.values,
+                partly: verified.partly,
+                fault: shown,
+            },
         )?;
     }
     match fault {
         Some(fault) => Err(Error::check_failed(describe(&fault))),
         None if session.common.json => Ok(()),
-        None => Ok(writeln!(
-            output,
-            "{} values stored in {} tables follow from their moves",
-            verified.values, verified.tables
-        )?),
+        None => {
+            let (values, tables) = (verified.values, verified.tables);
+            writeln!(output, "{values} values stored in {tables} tables follow from their moves")?;
+            if verified.partly > 0 {
+                let those = counted(verified.partly as u64, "table");
+                writeln!(
+                    output,
+                    "in {those} of outcomes several draw rules count at once: not checked there is which wins they cut off"
+                )?;
+            }
+            Ok(())
+        }
     }
 }
 

@@ -14,12 +14,8 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use crate::board::{Bitboard, Geometry};
-use crate::position::{Move, Position};
-use crate::rules::{DrawRule, MoveKind, Place, Rules};
-
-/// The most draw rules that a variant may have.
-const MOST_RULES: usize = 8;
+use crate::position::{MOST_RULES, Move, Position};
+use crate::rules::{MoveKind, Rules};
 
 /// How far each draw rule of the variant has counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,7 +31,6 @@ pub struct DrawCounts<R> {
 
 impl<R: Rules> DrawCounts<R> {
     const CHECKED: () = {
-        assert!(R::DRAW_RULES.len() <= MOST_RULES);
         let mut i = 0;
         while i < R::DRAW_RULES.len() {
             assert!(R::DRAW_RULES[i].plies < 256);
@@ -47,8 +42,22 @@ impl<R: Rules> DrawCounts<R> {
     #[must_use]
     pub fn new(position: &Position<R>) -> Self {
         let () = Self::CHECKED;
-        let materials = materials(position);
-        DrawCounts { counts: [0; MOST_RULES], materials, scope: scope(materials, position), rules: PhantomData }
+        let materials = position.rules_of_material();
+        let scope = position.rules_in_scope(materials);
+        DrawCounts { counts: [0; MOST_RULES], materials, scope, rules: PhantomData }
+    }
+
+    /// The counts in the middle of a game in `position`, where the rules have counted `counts` plies, by number; those out of
+    /// whose scope it is have counted none.
+    #[must_use]
+    pub fn with_counts(position: &Position<R>, counts: &[u32]) -> Self {
+        let mut begun = Self::new(position);
+        for (number, (rule, &count)) in R::DRAW_RULES.iter().zip(counts).enumerate() {
+            if begun.scope >> number & 1 != 0 {
+                begun.counts[number] = count.min(rule.plies) as u8;
+            }
+        }
+        begun
     }
 
     /// The counts after `mv`, which leads from `before` to `after`.
@@ -57,8 +66,8 @@ impl<R: Rules> DrawCounts<R> {
     pub fn after(&self, before: &Position<R>, mv: &Move, after: &Position<R>) -> Self {
         let kind = before.kind(mv);
         let changes = matches!(kind, MoveKind::Capture | MoveKind::Promotion);
-        let materials = if changes { materials(after) } else { self.materials };
-        let scope = scope(materials, after);
+        let materials = if changes { after.rules_of_material() } else { self.materials };
+        let scope = after.rules_in_scope(materials);
         let running = self.scope & scope;
         let mut counts = [0; MOST_RULES];
         for (number, rule) in R::DRAW_RULES.iter().enumerate() {
@@ -108,36 +117,6 @@ impl<R: Rules> DrawCounts<R> {
         }
         left
     }
-}
-
-/// The rules that count in the material of `position`, a bit each.
-#[inline]
-fn materials<R: Rules>(position: &Position<R>) -> u8 {
-    let (ours, theirs) = position.sides();
-    bits::<R>(|rule| rule.counts_in(ours, theirs))
-}
-
-/// Those of `materials` in whose scope `position` is, its squares included.
-#[inline]
-fn scope<R: Rules>(materials: u8, position: &Position<R>) -> u8 {
-    let tied = materials & bits::<R>(|rule| rule.place != Place::Anywhere);
-    if tied == 0 {
-        return materials;
-    }
-    let is_on_road = lone_king(position).meets(R::Geometry::main_road());
-    let counts_here = |rule: &DrawRule| (rule.place == Place::OnMainRoad) == is_on_road;
-    materials & (!tied | bits::<R>(counts_here))
-}
-
-/// The rules that are so, a bit each.
-#[inline]
-fn bits<R: Rules>(is_so: impl Fn(&DrawRule) -> bool) -> u8 {
-    R::DRAW_RULES.iter().enumerate().fold(0, |bits, (number, rule)| bits | u8::from(is_so(rule)) << number)
-}
-
-/// The kings of the side that has but one piece, in the scope of a rule that is tied to squares.
-fn lone_king<R: Rules>(position: &Position<R>) -> Bitboard {
-    if position.theirs().many() { position.ours() } else { position.theirs() }
 }
 
 impl<R: Rules> fmt::Debug for DrawCounts<R> {

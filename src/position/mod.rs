@@ -14,6 +14,7 @@ mod position;
 mod quiets;
 mod rays;
 mod route;
+mod scope;
 
 pub use fen::{Fen, FenError, FenErrorKind};
 pub use moves::Move;
@@ -22,3 +23,4 @@ pub use names::{square_name, square_names};
 pub use notation::MoveError;
 pub use perft::perft;
 pub use position::{Position, PositionError};
+pub use scope::MOST_RULES;

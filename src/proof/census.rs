@@ -17,7 +17,7 @@ const CHUNK: u64 = 1 << 14;
 /// The positions of a material by their value under the draw rules for the side to move, each with a fresh count.
 #[derive(Clone, Copy, Debug)]
 pub struct Census {
-    /// The rule that decides; `None` where none counts.
+    /// The rule that decides; `None` where none counts, or several at once.
     pub rule: Option<&'static DrawRule>,
     /// Won before a count is full.
     pub wins: u64,
@@ -31,8 +31,8 @@ pub struct Census {
     pub losses: u64,
 }
 
-/// Counts the positions of `material`; `None` where there is no table of its outcomes. `stopped` is asked now and then
-/// whether to give up.
+/// Counts the positions of `material`; `None` where there is no table of its outcomes, or where captures carry one of
+/// several counts on and there is no table of the board. `stopped` is asked now and then whether to give up.
 ///
 /// # Errors
 /// If a table is damaged, or one that must be looked into is missing, or `stopped` says so ([`ProofError::Stopped`]).
@@ -53,10 +53,13 @@ pub fn census<R: Rules>(
             };
             [wins, losses]
         }
-        _ => looked_up(tablebase, outcomes, stopped)?,
+        _ => match looked_up(tablebase, outcomes, stopped) {
+            Err(ProofError::Probe(ProbeError::SeveralCounts { .. })) => return Ok(None),
+            counts => counts?,
+        },
     };
     let draws = header.positions - wins - losses - cursed_wins - blessed_losses;
-    Ok(Some(Census { rule: outcomes.rule(), wins, cursed_wins, draws, blessed_losses, losses }))
+    Ok(Some(Census { rule: outcomes.rule().ok().flatten(), wins, cursed_wins, draws, blessed_losses, losses }))
 }
 
 /// The cursed wins and blessed losses among all positions.

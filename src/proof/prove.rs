@@ -10,7 +10,7 @@ use crate::engine::DrawCounts;
 use crate::index::Material;
 use crate::position::{Move, Position};
 use crate::proof::{Claim, Longest, Tally, Winner};
-use crate::rules::{Expectation, Place, Rules};
+use crate::rules::{DrawRule, Expectation, Place, Rules};
 use crate::table;
 use crate::tablebase::{OpenTable, ProbeError, Tablebase};
 use crate::value::{Dtw, Metric, Outcome, Wdl};
@@ -39,7 +39,8 @@ pub struct Finding<R> {
     /// The best line from the position of `longest`; empty where there is none.
     pub line: Vec<Move>,
     /// Wins, of those the claim is about, that the rule takes away, or a rule of what they lead to; `None` where the tables
-    /// say nothing; where the verdict is [`Verdict::Open`], no more than so many. For a saying, the wins that take more
+    /// say nothing; where the verdict is [`Verdict::Open`], no more than so many, for another rule that counts in the
+    /// material may take them away. For a saying, the wins that take more
     /// plies than it says.
     pub cut_off: Option<u64>,
     /// Some of them, with a line of best play.
@@ -56,7 +57,7 @@ pub enum Verdict<R> {
     /// Not in this many positions, of which this is one.
     False(u64, Position<R>),
     /// There are wins longer than the rule's count, but the count can start afresh or end on the way, and nothing here says
-    /// whether that saves them all.
+    /// whether that saves them all; or some are cut off, and nothing says by which of several rules.
     Open,
 }
 
@@ -114,10 +115,7 @@ pub fn prove<R: Rules>(
         None => (Metric::Dtw, tablebase.table(material, Metric::Dtw)?.ok_or_else(missing)?),
     };
     let slice = Slice { tablebase, table, claim, by, stopped };
-    let tally = match claim.place {
-        Place::Anywhere => slice.tally_of_header()?,
-        Place::OnMainRoad | Place::OffMainRoad => slice.tally_of_squares()?,
-    };
+    let tally = slice.tally()?;
     let winner = claim.winner(material);
     let longest = tally.longest(winner);
     let line = longest.map_or(Ok(Vec::new()), |longest| slice.line(&longest.position))?;
@@ -184,30 +182,87 @@ impl<R: Rules> Slice<'_, R> {
     fn cut_off(&self, tally: &Tally<R>, winner: Winner) -> Result<CutOff<R>, ProofError> {
         let material = self.table.indexer().material();
         let Some(limit) = self.claim.limit_plies() else { return Ok(CutOff::none()) };
-        if let Some(rule) = self.claim.draw_rule()
-            && let Some(outcomes) = self.tablebase.table(material, Metric::Outcome)?
-            && outcomes.rule().is_some_and(|deciding| deciding.name == rule.name)
-        {
-            let under_rules = &outcomes.table().header().statistics;
-            let cut = [tally.wins.checked_sub(under_rules.wins), tally.losses.checked_sub(under_rules.losses)];
-            let [Some(wins), Some(losses)] = cut else {
-                return Err(ProbeError::Contradiction { variant: R::NAME, material }.into());
-            };
-            let count = match winner {
-                Winner::Mover => wins,
-                Winner::Opponent => losses,
-                Winner::Either => wins + losses,
-            };
-            let is_cut_off = |position: &Position<R>| -> Result<bool, ProofError> {
-                Ok(match self.tablebase.outcome(position)? {
-                    Outcome::CursedWin => winner != Winner::Opponent,
-                    Outcome::BlessedLoss => winner != Winner::Mover,
-                    _ => false,
-                })
-            };
-            let samples = self.samples(count, SAMPLES, is_cut_off)?;
-            return Ok(CutOff { count: Some(count), is_exact: true, samples });
+        let Some(rule) = self.claim.draw_rule() else { return self.cut_off_alone(limit, tally, winner) };
+        let Some(outcomes) = self.tablebase.table(material, Metric::Outcome)? else {
+            return self.cut_off_alone(limit, tally, winner);
+        };
+        let (count, is_of_one) = match outcomes.rule() {
+            Ok(deciding) if deciding.is_none_or(|deciding| deciding.name != rule.name) => {
+                return self.cut_off_alone(limit, tally, winner);
+            }
+            Ok(_) => {
+                let under_rules = &outcomes.table().header().statistics;
+                let cut = [tally.wins.checked_sub(under_rules.wins), tally.losses.checked_sub(under_rules.losses)];
+                let [Some(wins), Some(losses)] = cut else {
+                    return Err(ProbeError::Contradiction { variant: R::NAME, material }.into());
+                };
+                let count = match winner {
+                    Winner::Mover => wins,
+                    Winner::Opponent => losses,
+                    Winner::Either => wins + losses,
+                };
+                (count, true)
+            }
+            Err(_) => match self.cut_off_together(winner) {
+                // A capture due carries a count on, which tables do not know.
+                Err(ProofError::Probe(ProbeError::SeveralCounts { .. })) => {
+                    return self.cut_off_alone(limit, tally, winner);
+                }
+                count => (count?, false),
+            },
+        };
+        // A rule that takes nothing away alone is not the one that does here, or in what follows.
+        if count == 0 || self.takes_nothing_alone(limit, tally, winner)? {
+            return Ok(CutOff::none());
         }
+        let is_exact = is_of_one || self.is_to_blame(rule)?;
+        let samples = self.samples(count, SAMPLES, |position| self.is_cut_off(position, winner))?;
+        Ok(CutOff { count: Some(count), is_exact, samples })
+    }
+
+    /// How many wins of `winner` all rules together cut off, of those that the claim speaks of.
+    fn cut_off_together(&self, winner: Winner) -> Result<u64, ProofError> {
+        let counts = self.chunks(|positions| {
+            positions
+                .map(|position| Ok(u64::from(self.is_cut_off(&position, winner)?)))
+                .sum::<Result<u64, ProofError>>()
+        });
+        counts.try_reduce(|| 0, |a, b| Ok(a + b))
+    }
+
+    /// Whether a win of `winner` is cut off in a position with fresh counts.
+    fn is_cut_off(&self, position: &Position<R>, winner: Winner) -> Result<bool, ProofError> {
+        Ok(match self.tablebase.outcome(position)? {
+            Outcome::CursedWin => winner != Winner::Opponent,
+            Outcome::BlessedLoss => winner != Winner::Mover,
+            _ => false,
+        })
+    }
+
+    /// Whether but one other rule counts in the material that nothing hides, and it is known to take nothing away alone: then
+    /// a win that is cut off would not be without this one. Of several none may take a win away that all of them do.
+    fn is_to_blame(&self, rule: &DrawRule) -> Result<bool, ProofError> {
+        let material = self.table.indexer().material();
+        let is_other = |claim: &Claim| claim.draw_rule().is_some_and(|other| other.name != rule.name);
+        let others = Claim::all::<R>().into_iter().filter(|claim| claim.speaks_of(material) && is_other(claim));
+        let [other] = others.collect::<Vec<_>>()[..] else { return Ok(false) };
+        let Some(limit) = other.limit_plies() else { return Ok(false) };
+        let (by, table) = match self.tablebase.table(material, other.metric())? {
+            Some(table) => (other.metric(), table),
+            None => (self.by, self.table),
+        };
+        let slice = Slice { claim: &other, table, by, ..*self };
+        slice.takes_nothing_alone(limit, &slice.tally()?, other.winner(material))
+    }
+
+    /// Whether the distances say that the rule alone, no other counting, cuts off no win.
+    fn takes_nothing_alone(&self, limit: u32, tally: &Tally<R>, winner: Winner) -> Result<bool, ProofError> {
+        let alone = self.cut_off_alone(limit, tally, winner)?;
+        Ok(alone.is_exact && alone.count == Some(0))
+    }
+
+    /// As [`Slice::cut_off`], by distances, as far as they say it.
+    fn cut_off_alone(&self, limit: u32, tally: &Tally<R>, winner: Winner) -> Result<CutOff<R>, ProofError> {
         // A win that needs no more plies to the end than the count has is in time, whatever sets it back.
         let too_long = tally.longer_than(limit, winner);
         if too_long == 0 && self.by == Metric::Dtw {
@@ -294,6 +349,14 @@ impl<R: Rules> Slice<'_, R> {
         Ok(true)
     }
 
+    /// The counts of the positions that the claim speaks of.
+    fn tally(&self) -> Result<Tally<R>, ProofError> {
+        match self.claim.place {
+            Place::Anywhere => self.tally_of_header(),
+            Place::OnMainRoad | Place::OffMainRoad => self.tally_of_squares(),
+        }
+    }
+
     /// The counts of the whole slice, from the header of its table.
     fn tally_of_header(&self) -> Result<Tally<R>, ProofError> {
         let statistics = &self.table.table().header().statistics;
@@ -316,19 +379,28 @@ impl<R: Rules> Slice<'_, R> {
 
     /// The counts of the positions whose lone king stands where the claim says.
     fn tally_of_squares(&self) -> Result<Tally<R>, ProofError> {
+        let tallies = self.chunks(|positions| {
+            let mut tally = Tally::default();
+            for position in positions {
+                tally.add(position, self.dtw(&position)?);
+            }
+            Ok(tally)
+        });
+        // An ordered reduction: the longest win shown is the first one, whatever the number of threads.
+        tallies.try_reduce(Tally::default, |before, after| Ok(before.followed_by(after)))
+    }
+
+    /// What `look` says of the positions that the claim speaks of, some thousands at a time.
+    fn chunks<T: Send>(
+        &self,
+        look: impl Fn(&mut dyn Iterator<Item = Position<R>>) -> Result<T, ProofError> + Send + Sync,
+    ) -> impl IndexedParallelIterator<Item = Result<T, ProofError>> {
         let positions = self.table.indexer().placements();
-        (0..positions.div_ceil(CHUNK))
-            .into_par_iter()
-            .map(|chunk| {
-                let ranks = chunk * CHUNK..((chunk + 1) * CHUNK).min(positions);
-                let mut tally = Tally::default();
-                for position in ranks.map(|rank| self.table.indexer().unrank(rank)).filter(|p| self.is_meant(p)) {
-                    tally.add(position, self.dtw(&position)?);
-                }
-                if (self.stopped)() { Err(ProofError::Stopped) } else { Ok(tally) }
-            })
-            // An ordered reduction: the longest win shown is the first one, whatever the number of threads.
-            .try_reduce(Tally::default, |before, after| Ok(before.followed_by(after)))
+        (0..positions.div_ceil(CHUNK) as usize).into_par_iter().map(move |chunk| {
+            let ranks = chunk as u64 * CHUNK..((chunk as u64 + 1) * CHUNK).min(positions);
+            let seen = look(&mut ranks.map(|rank| self.table.indexer().unrank(rank)).filter(|p| self.is_meant(p)))?;
+            if (self.stopped)() { Err(ProofError::Stopped) } else { Ok(seen) }
+        })
     }
 
     /// The first position the claim speaks of that the mover does not win, or not within `plies`.

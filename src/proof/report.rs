@@ -101,7 +101,7 @@ fn write_row<R: Rules>(page: &mut String, claim: &Claim, finding: &Finding<R>) -
         match &finding.verdict {
             Verdict::Holds => "holds".to_string(),
             Verdict::False(count, _) => format!("false in {count}"),
-            Verdict::Open => "open: the count can start afresh or end".to_string(),
+            Verdict::Open => "open: the count can start afresh or end, or another is full".to_string(),
         }
     )
 }

@@ -3,13 +3,12 @@
 //! Every rule in scope keeps a count of its own, and a win must beat them all. Mostly one of them hides the others: it
 //! has no more plies and no more resets, so that no other count is ever full before its own. 16 moves hide 25. Where
 //! one rule is left, an outcome under the rules is a question of one number, the plies to the next move that resets
-//! this one count; where several are left, it is not, and there are no outcomes:
+//! this one count. It is a question of several where
 //!
 //! - two rules hide neither each other, as 15 king moves inside 30 moves, with men on the board;
 //! - a rule is tied to squares, so that its count comes and goes within the material;
 //! - a rule is reset by men that step sideways, so that a reset can be undone;
-//! - a conversion carries a count into a material where another rule decides;
-//! - or one of these is so in a material that this one leads to.
+//! - or a conversion carries a count into a material where another rule decides, or several do.
 
 use crate::board::Geometry;
 use crate::rules::{DrawRule, MoveKind, Place, Rules, Side};
@@ -17,30 +16,21 @@ use crate::rules::{DrawRule, MoveKind, Place, Rules, Side};
 /// The pieces of two sides.
 type Sides = [Side; 2];
 
-/// A material in which no single rule decides, so that there are no outcomes of it, nor of what leads to it.
+/// A material in which no single rule decides: outcomes answer to several counts at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Undecided {
     /// The pieces of its sides.
     pub sides: [Side; 2],
-    /// The names of the rules that count there and that no other rule hides.
+    /// The names of the rules that count there, or in what a count is carried into, and that no other rule hides.
     pub rules: Vec<&'static str>,
 }
 
 /// The rule that decides in the material of two sides, as a number in [`Rules::DRAW_RULES`]; `None` where no rule counts.
 ///
 /// # Errors
-/// [`Undecided`] where a win is not a question of one count, in the material or in one that it leads to.
+/// [`Undecided`] where a win is not a question of one count.
 pub fn deciding_rule<R: Rules>(ours: Side, theirs: Side) -> Result<Option<usize>, Undecided> {
-    for a in ours.reached() {
-        for b in theirs.reached() {
-            decided::<R>([a, b])?;
-        }
-    }
-    decided::<R>([ours, theirs])
-}
-
-/// The rule that decides in a material, if every conversion leads to one where nothing else goes on.
-fn decided<R: Rules>(sides: Sides) -> Result<Option<usize>, Undecided> {
+    let sides = [ours, theirs];
     let rules = unhidden::<R>(sides);
     let undecided = |rules: &[usize]| {
         Err(Undecided { sides, rules: rules.iter().map(|&number| R::DRAW_RULES[number].name).collect() })
@@ -57,16 +47,21 @@ fn decided<R: Rules>(sides: Sides) -> Result<Option<usize>, Undecided> {
     }
     for (kind, after) in conversions(sides) {
         let go_on = |rule: &DrawRule| rule.counts_in(sides[0], sides[1]) && rule.goes_on(kind, after[0], after[1]);
-        let carries = R::DRAW_RULES.iter().any(go_on);
-        if carries && !(rules.iter().all(|&number| go_on(&R::DRAW_RULES[number])) && unhidden::<R>(after) == rules) {
-            return undecided(&rules);
+        if !R::DRAW_RULES.iter().any(go_on) {
+            continue;
+        }
+        let there = unhidden::<R>(after);
+        let all_go_on = rules.iter().all(|&number| go_on(&R::DRAW_RULES[number]));
+        if !all_go_on || there != rules || deciding_rule::<R>(after[0], after[1]).is_err() {
+            let others = there.iter().filter(|number| !rules.contains(number));
+            return undecided(&rules.iter().chain(others).copied().collect::<Vec<_>>());
         }
     }
     Ok(rules.first().copied())
 }
 
 /// The rules that count in a material and are not hidden by another.
-fn unhidden<R: Rules>(sides: Sides) -> Vec<usize> {
+pub(crate) fn unhidden<R: Rules>(sides: Sides) -> Vec<usize> {
     let in_scope = |&number: &usize| R::DRAW_RULES[number].counts_in(sides[0], sides[1]);
     let all: Vec<usize> = (0..R::DRAW_RULES.len()).filter(in_scope).collect();
     let hides = |a: usize, b: usize| R::DRAW_RULES[a].hides(&R::DRAW_RULES[b], sides[0], sides[1]);
@@ -76,7 +71,7 @@ fn unhidden<R: Rules>(sides: Sides) -> Vec<usize> {
 }
 
 /// The captures and promotions that lead out of a material, and where they lead. Some may be impossible on the board.
-fn conversions(sides: Sides) -> Vec<(MoveKind, Sides)> {
+pub(crate) fn conversions(sides: Sides) -> Vec<(MoveKind, Sides)> {
     let mut all = Vec::new();
     for mover in 0..2 {
         let (us, them) = (sides[mover], sides[1 - mover]);
@@ -146,9 +141,11 @@ mod tests {
             ("KKvKK", "15-king-moves"),
             ("KKvKM", "15-king-moves+30-moves"),
             ("KKKvK", "15-moves+main-road"),
-            // It leads to three kings against one.
+            // The count of fifteen moves goes on where three kings are left.
             ("KKKKvK", "15-moves+main-road"),
-            ("KKMvM", "15-moves+main-road"),
+            // One count, and what it leads to begins with fresh ones.
+            ("KKMvM", "15-king-moves"),
+            ("MMMvK", "15-king-moves"),
         ] {
             assert_eq!(rule::<Russian>(material), name, "{material}");
         }
@@ -161,7 +158,10 @@ mod tests {
         assert_eq!((rule::<Pool>("KKKvK"), rule::<Pool>("KKMvK")), ("13-moves".into(), "15-king-moves".into()));
         assert_eq!((rule::<Czech>("KKKvKM"), rule::<Thai>("KKKvKM")), ("15-king-moves".into(), "none".into()));
         assert_eq!((rule::<Spanish>("KKvKM"), rule::<Brazilian>("KMvK")), ("20-king-moves".into(), "5-moves".into()));
-        assert_eq!(rule::<Spanish>("KKMvK"), "12-moves+20-king-moves");
+        assert_eq!(
+            (rule::<Spanish>("KKMvK"), rule::<Spanish>("KKKvK")),
+            ("20-king-moves".into(), "12-moves+20-king-moves".into())
+        );
         assert_eq!(rule::<Brazilian>("KKKvK"), "15-moves+main-road");
     }
 

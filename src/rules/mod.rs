@@ -29,6 +29,7 @@ pub use brazilian::Brazilian;
 #[cfg(feature = "related")]
 pub use czech::Czech;
 pub use deciding::{Undecided, deciding_rule};
+pub(crate) use deciding::{conversions, unhidden};
 pub use draw_rule::{DrawRule, MoveKind, ResetsOn, Side};
 pub use english::English;
 pub use facts::{Colour, Priority, Promotion, Rules, SquareNames};

@@ -30,17 +30,15 @@ pub enum ProbeError {
         /// Which of the two.
         metric: Metric,
     },
-    /// No single draw rule decides, so that there are no outcomes of the material.
+    /// Several draw rules count in the material at once, so that its tables know fresh counts only.
     #[error(
-        "{material} has no outcomes: in {in_material} no single draw rule decides, but {}",
+        "in {material} several draw rules count at once, {}: its tables know fresh counts only",
         .rules.join(" and ")
     )]
-    Undecided {
+    SeveralCounts {
         /// The material.
         material: Material,
-        /// The material, this one or one that it leads to, in which no rule decides.
-        in_material: String,
-        /// The rules that count in it, or in one that it leads to.
+        /// The rules that count in it, or in what a count is carried into.
         rules: Vec<&'static str>,
     },
     /// More plies than a draw rule allows, or plies where none counts.

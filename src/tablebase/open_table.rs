@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::index::{Indexer, Material, Order};
 use crate::position::Position;
-use crate::rules::{DrawRule, Rules, deciding_rule};
+use crate::rules::{DrawRule, Rules, Undecided, deciding_rule};
 use crate::table::{BlockCache, Header, Table, TableError};
 use crate::tablebase::{ProbeError, Value, table_path};
 use crate::value::{Dtc, Dtr, Dtw, Metric, Outcome, Wdl};
@@ -18,8 +18,8 @@ pub struct OpenTable<R> {
     path: PathBuf,
     table: Table,
     indexer: Indexer<R>,
-    /// The draw rule that decides in the material; found for tables of outcomes alone.
-    rule: Option<&'static DrawRule>,
+    /// The draw rule that decides in the material, by number; found for tables of outcomes alone.
+    deciding: Result<Option<usize>, Undecided>,
 }
 
 impl<R: Rules> OpenTable<R> {
@@ -32,10 +32,9 @@ impl<R: Rules> OpenTable<R> {
         };
         match opened {
             Ok((table, indexer)) => {
-                let decided = || deciding_rule::<R>(material.ours(), material.theirs()).ok().flatten();
-                let number = if metric == Metric::Outcome { decided() } else { None };
-                let rule = number.map(|number| &R::DRAW_RULES[number]);
-                Ok(Some(OpenTable { path, table, indexer, rule }))
+                let decided = || deciding_rule::<R>(material.ours(), material.theirs());
+                let deciding = if metric == Metric::Outcome { decided() } else { Ok(None) };
+                Ok(Some(OpenTable { path, table, indexer, deciding }))
             }
             Err(source) => Err(ProbeError::Table { path, source }),
         }
@@ -71,10 +70,12 @@ impl<R: Rules> OpenTable<R> {
         &self.table
     }
 
-    /// The draw rule that decides in the material of a table of outcomes.
-    #[must_use]
-    pub const fn rule(&self) -> Option<&'static DrawRule> {
-        self.rule
+    /// The draw rule that decides in the material of a table of outcomes; `None` where no rule counts.
+    ///
+    /// # Errors
+    /// [`Undecided`] where several counts run at once.
+    pub fn rule(&self) -> Result<Option<&'static DrawRule>, &Undecided> {
+        self.deciding.as_ref().map(|number| number.map(|number| &R::DRAW_RULES[number]))
     }
 
     /// The numbering of its positions.

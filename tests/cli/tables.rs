@@ -319,3 +319,45 @@ fn a_query_answers_under_the_draw_rules_where_there_are_outcomes_and_at_any_coun
         assert!(stderr(&output).contains(message), "{output:?}");
     }
 }
+
+/// Three kings against one count 15 moves, and 5 while the king is on the main road.
+#[test]
+fn a_query_answers_at_the_counts_of_several_rules() {
+    let tables = folder();
+    let fen = "W:WKa1,Kb2,Kd6:BKg1";
+    let query = |count: &str| run(tables.path(), &format!("query russian {fen} --json{count}"));
+    let late = json(&query(" --count 15-moves=29"));
+    assert!(tables.path().join("russian/KKKvK.outcome.end").exists());
+    assert!(!tables.path().join("russian/KKKvK.dtr.end").exists());
+    assert_eq!(
+        (&late["category"], &late["basis"], &late["rule"]),
+        (&value!("cursed-win"), &value!("rules"), &value!(null))
+    );
+    assert_eq!(late["counts"], value!({"15-moves": 29, "15-king-moves": 0, "30-moves": 0}));
+    assert_eq!(late["moves"][0]["category"], "blessed-loss");
+    // Three kings win on the board before a count is full; with as many plies left as the win takes they still do.
+    let fresh = json(&query(" --line"));
+    let plies = fresh["dtw"].as_u64().expect("a number of plies");
+    assert_eq!((&fresh["category"], &fresh["moves"][0]["category"]), (&value!("win"), &value!("loss")));
+    assert_eq!(fresh["line"].as_array().map(Vec::len), Some(plies as usize));
+    let category = |count: u64| json(&query(&format!(" --count 15-moves={count}")))["category"].clone();
+    // One ply fewer may do too: a king given up ends the count.
+    assert_eq!([30 - plies, 15].map(category), [value!("win"), value!("cursed-win")]);
+    let shown = run(tables.path(), &format!("query russian {fen} --count 15-moves=29"));
+    let text = stdout(&shown);
+    let says =
+        "comes too late; plies counted: 15-moves with 29 of 30, 15-king-moves with 0 of 30, 30-moves with 0 of 60";
+    assert!(text.contains(says), "{text}");
+    for (count, message) in [
+        ("3", "several draw rules count at once here, 15-moves, 15-king-moves, 30-moves"),
+        ("main-road=3", "main-road does not count in this position"),
+        ("15-moves=31", "15-moves draws the game at 30 plies"),
+    ] {
+        let output = query(&format!(" --count {count}"));
+        assert_eq!(code(&output), 2, "{output:?}");
+        assert!(stderr(&output).contains(message), "{output:?}");
+    }
+    let verified = run(tables.path(), "verify russian");
+    assert_eq!(code(&verified), 0, "{verified:?}");
+    assert!(stdout(&verified).contains("in 2 tables of outcomes several draw rules count at once"), "{verified:?}");
+}

@@ -6,5 +6,6 @@ mod naive_solver;
 mod damage;
 mod naive_counts;
 mod published;
+mod several;
 mod short_rules;
 mod twin;

@@ -2,18 +2,19 @@
 //!
 //! A state is a position and how far each rule in scope has counted. It is won if a move leads to a lost one, lost if all
 //! moves lead to won ones, and drawn if a count is full while the mover has a move. Slices are taken in order of pieces and
-//! men, each with its twin, and looked at again and again until nothing changes. Of the program it uses moves and the
-//! ranks of positions, nothing of how draw rules are put together.
+//! men, each with its twin, and looked at again and again until nothing changes. Of the program it uses moves, the main
+//! road and the ranks of positions, nothing of how draw rules are put together.
 
+use endame::board::Geometry;
 use endame::index::{Indexer, Material};
 use endame::position::{Move, Position};
-use endame::rules::{DrawRule, ResetsOn, Rules};
+use endame::rules::{DrawRule, Place, ResetsOn, Rules};
 
 /// More rules than any list here has.
 const MOST_RULES: usize = 4;
 
 /// How far each rule has counted, by number.
-type Counts = [u32; MOST_RULES];
+pub type Counts = [u32; MOST_RULES];
 
 /// Whether a move sets a count back: what it takes, whether it promotes, whether a man moves.
 pub type Resets = fn(ResetsOn, bool, bool, bool) -> bool;
@@ -80,6 +81,17 @@ impl<R: Rules> Slice<R> {
 fn in_scope(rule: &DrawRule, material: Material) -> bool {
     let (a, b) = (material.ours(), material.theirs());
     (rule.scope)(a, b) || (rule.scope)(b, a)
+}
+
+/// Whether the rule counts in the position as far as squares go: where its only king of one side stands.
+fn in_place<R: Rules>(rule: &DrawRule, position: &Position<R>) -> bool {
+    let lone = if position.theirs().len() == 1 { position.theirs() } else { position.ours() };
+    let is_on_road = lone.meets(R::Geometry::main_road());
+    match rule.place {
+        Place::Anywhere => true,
+        Place::OnMainRoad => is_on_road,
+        Place::OffMainRoad => !is_on_road,
+    }
 }
 
 fn material_of<R: Rules>(position: &Position<R>) -> Option<Material> {
@@ -158,6 +170,8 @@ impl<R: Rules> NaiveCounts<R> {
         let goes_on = |rule: &DrawRule| {
             in_scope(rule, material)
                 && in_scope(rule, to)
+                && in_place(rule, position)
+                && in_place(rule, &after)
                 && !(self.resets)(rule.resets_on, mv.captured.any(), mv.promotes, by_man)
         };
         let slice = self.number_of(to);
@@ -192,12 +206,31 @@ impl<R: Rules> NaiveCounts<R> {
 
     /// Whether the mover wins (1) or loses (-1) where every rule in scope has counted `count` plies.
     pub fn at(&self, position: &Position<R>, count: u32) -> i8 {
+        self.at_counts(position, &[count; MOST_RULES])
+    }
+
+    /// Whether the mover wins (1) or loses (-1) where the rules have counted so far; those out of scope are not looked at.
+    pub fn at_counts(&self, position: &Position<R>, counts: &Counts) -> i8 {
         let material = material_of(position).expect("both sides have pieces");
         let slice = &self.slices[self.number_of(material)];
-        match slice.state(&[count; MOST_RULES]) {
+        let counts: Counts = std::array::from_fn(|number| match R::DRAW_RULES.get(number) {
+            Some(rule) if in_place(rule, position) => counts[number],
+            _ => 0,
+        });
+        match slice.state(&counts) {
             Some(state) => slice.values[slice.indexer.rank(position) as usize * slice.states() + state],
             None if position.moves().is_empty() => -1,
             None => 0,
         }
+    }
+
+    /// All counts that are not full, of the rules in scope in the material of a position, squares included.
+    pub fn counts_of(&self, position: &Position<R>) -> Vec<Counts> {
+        let slice = &self.slices[self.number_of(material_of(position).expect("both sides have pieces"))];
+        let is_met = |counts: &Counts| {
+            let is_out = |number: &usize| !in_place(&R::DRAW_RULES[*number], position);
+            slice.rules.iter().filter(|number| is_out(number)).all(|&number| counts[number] == 0)
+        };
+        (0..slice.states()).map(|state| slice.counts(state)).filter(is_met).collect()
     }
 }

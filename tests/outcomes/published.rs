@@ -1,8 +1,7 @@
 //! What the draw rules of the variants do to small endings.
 
-use std::sync::Mutex;
-
-use endame::build::{BuildOptions, Progress, Silent, build, build_outcomes};
+use endame::board::Geometry;
+use endame::build::{BuildOptions, Silent, build, build_outcomes, verify};
 use endame::index::{Indexer, Material};
 use endame::position::{Fen, Position};
 use endame::rules::{English, International, Rules, Russian, Turkish};
@@ -16,18 +15,18 @@ use crate::short_rules::{DrawnTurkish, UnlessTakenTurkish};
 struct Built<R> {
     tables: Tablebase<R>,
     materials: Vec<Material>,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl<R: Rules> Built<R> {
-    fn new(materials: &[Material], progress: &dyn Progress) -> Self {
+    fn new(materials: &[Material]) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let options = BuildOptions { threads: 2, ..BuildOptions::default() };
         for metric in [Metric::Outcome, Metric::Wdl] {
-            build::<R>(folder.path(), materials, metric, &options, progress).expect("a small build");
+            build::<R>(folder.path(), materials, metric, &options, &Silent).expect("a small build");
         }
         let tables = Tablebase::open(folder.path()).expect("a folder");
-        Built { tables, materials: materials.to_vec(), _folder: folder }
+        Built { tables, materials: materials.to_vec(), folder }
     }
 
     fn statistics(&self, material: Material, metric: Metric) -> Option<&Statistics> {
@@ -64,7 +63,7 @@ fn in_international_no_count_takes_a_small_win_away() {
     let classes = ["KKKvK", "KKMvK", "KMMvK"].map(material);
     let materials: Vec<Material> =
         Material::all_up_to(3).into_iter().chain(classes.iter().flat_map(|m| [*m, m.twin()])).collect();
-    let built = Built::<International>::new(&materials, &Silent);
+    let built = Built::<International>::new(&materials);
     assert_eq!(built.changed(), []);
     // Two kings and a man against a king: the longest win takes 31 plies to the end, and 28 to the end of the count. The
     // numbers are those of a plain solver written for this, which looks at every move of every position of the class once a
@@ -87,7 +86,7 @@ fn in_international_no_count_takes_a_small_win_away() {
 /// The 7 plies of this win are published; 5 moves each are 10 plies.
 #[test]
 fn in_the_middle_of_a_count_a_win_has_the_plies_that_are_left() {
-    let built = Built::<International>::new(&[material("KKvK")], &Silent);
+    let built = Built::<International>::new(&[material("KKvK")]);
     let won = position::<International>("W:WK12,K44:BK1");
     let at = |count| built.tables.outcome_at(&won, count).expect("every table is there");
     assert_eq!([0, 3, 4, 10].map(at), [Outcome::Win, Outcome::Win, Outcome::CursedWin, Outcome::CursedWin]);
@@ -102,7 +101,7 @@ fn in_the_middle_of_a_count_a_win_has_the_plies_that_are_left() {
 
 #[test]
 fn in_english_no_count_takes_a_win_of_four_pieces_away() {
-    let built = Built::<English>::new(&Material::all_up_to(4), &Silent);
+    let built = Built::<English>::new(&Material::all_up_to(4));
     assert_eq!(built.changed(), []);
     // So the files are those of wdl: the same symbols, packed alike.
     for text in ["KMvKM", "KKKvK", "MMvK"] {
@@ -122,44 +121,44 @@ fn in_english_no_count_takes_a_win_of_four_pieces_away() {
 
 #[test]
 fn in_turkish_nothing_is_counted() {
-    let built = Built::<Turkish>::new(&Material::all_up_to(3), &Silent);
+    let built = Built::<Turkish>::new(&Material::all_up_to(3));
     assert_eq!(built.changed(), []);
     assert!(built.statistics(material("KKvK"), Metric::Dtr).is_none());
 }
 
-/// Keeps what a build says.
-#[derive(Default)]
-struct Notes(Mutex<Vec<String>>);
-
-impl Progress for Notes {
-    fn start(&self, _: &str, _: u64) {}
-    fn advance(&self, _: u64) {}
-    fn note(&self, line: &str) {
-        self.0.lock().expect("no thread panics").push(line.to_string());
-    }
-    fn stopped(&self) -> bool {
-        false
-    }
-}
-
+/// RULES 6.2: Petrov's triangle takes 13 moves at most, and the main road, otherwise empty, is left in time.
 #[test]
-fn in_russian_materials_without_a_single_rule_have_no_outcomes_and_the_build_says_so_once() {
-    let notes = Notes::default();
-    let materials: Vec<Material> = ["KKvKM", "KKKvK", "KKvKK", "MMvK", "KMvK"].into_iter().map(material).collect();
-    let built = Built::<Russian>::new(&materials, &notes);
-    let said = notes.0.lock().expect("no thread panics");
-    let said: Vec<&String> = said.iter().filter(|line| line.starts_with("no outcomes of")).collect();
-    assert_eq!(
-        said,
-        ["no outcomes of KKvKM, KKKvK: they are, or lead to, materials in which no single draw rule decides, such as \
-          KKvKM (15-king-moves and 30-moves)"]
-    );
-    for (text, there) in [("KKvKM", false), ("KKKvK", false), ("KKvKK", true), ("MMvK", true), ("KvK", true)] {
-        assert_eq!(built.statistics(material(text), Metric::Outcome).is_some(), there, "{text}");
+fn in_russian_several_counts_at_once_take_some_wins_of_two_men_away() {
+    let materials: Vec<Material> =
+        ["KKKvK", "KMMvK"].map(material).iter().flat_map(|m| [*m, m.twin()]).chain(Material::all_up_to(3)).collect();
+    let built = Built::<Russian>::new(&materials);
+    assert_eq!(built.changed(), [("KMMvK".to_string(), 7), ("KvKMM".to_string(), 62)]);
+    // Those with a man on the road itself, which the lone king on it holds for more than 5 moves.
+    let indexer = Indexer::<Russian>::new(material("KMMvK"));
+    let (road, is_cut) = (<Russian as Rules>::Geometry::main_road(), |position: &Position<Russian>| {
+        built.tables.outcome(position).expect("every table is there") == Outcome::CursedWin
+    });
+    for position in (0..indexer.placements()).map(|rank| indexer.unrank(rank)).filter(is_cut) {
+        assert!(position.theirs().meets(road) && position.our_men().meets(road), "{position:?}");
     }
-    let indexer = Indexer::<Russian>::new(material("KKKvK"));
-    let error = built.tables.outcome(&indexer.from_slot(100)).expect_err("no outcomes");
-    assert!(matches!(error, ProbeError::Undecided { .. }), "{error}");
+    // No single distance says how long they take.
+    for (text, has_distances) in [("KKKvK", false), ("KMMvK", false), ("KKvK", true)] {
+        assert!(built.statistics(material(text), Metric::Outcome).is_some(), "{text}");
+        assert_eq!(built.statistics(material(text), Metric::Dtr).is_some(), has_distances, "{text}");
+    }
+    let won = position::<Russian>("W:WKa1,Kb2,Kd4:BKh2");
+    assert_eq!(built.tables.outcome(&won).expect("every table is there"), Outcome::Win);
+    let error = built.tables.outcome_at(&won, 1).expect_err("tables know fresh counts only");
+    let says = "in KKKvK several draw rules count at once, 15-moves and main-road: its tables know fresh counts only";
+    assert_eq!(error.to_string(), says);
+    assert!(matches!(error, ProbeError::SeveralCounts { .. }));
+    let options = BuildOptions { threads: 2, ..BuildOptions::default() };
+    for sample in [None, Some(2000)] {
+        let folder = built.folder.path();
+        let verified = verify::<Russian>(folder, &materials, Metric::Outcome, sample, &options, &Silent);
+        let verified = verified.expect("a small check");
+        assert_eq!((verified.fault, verified.tables, verified.partly), (None, materials.len(), 4));
+    }
 }
 
 /// RULES 2.4 and DESIGN 4: played on, one piece each is won only by a capture due at once; a draw on the spot takes 86,556

@@ -36,6 +36,16 @@ const fn rule(name: &'static str, scope: fn(Side, Side) -> bool, plies: u32, res
     DrawRule { name, says: "", source: "", scope, place: Place::Anywhere, plies, resets_on }
 }
 
+const fn rule_at(
+    name: &'static str,
+    place: Place,
+    scope: fn(Side, Side) -> bool,
+    plies: u32,
+    resets_on: ResetsOn,
+) -> DrawRule {
+    DrawRule { place, ..rule(name, scope, plies, resets_on) }
+}
+
 /// A class of materials that captures, promotions and men's moves lead about in.
 fn small(a: Side, b: Side) -> bool {
     a.pieces() <= 2 && a.kings >= 1 && b.is_lone_king()
@@ -81,5 +91,45 @@ with_draw_rules!(
 );
 with_draw_rules!(DrawnTurkish, Turkish, OnePieceEach::Drawn.draw_rules());
 with_draw_rules!(UnlessTakenTurkish, Turkish, OnePieceEach::DrawnUnlessTaken.draw_rules());
-// Men step sideways, so this count can be reset again and again.
-with_draw_rules!(Sideways, Turkish, &[rule("all", |_, _| true, 6, ResetsOn::CaptureOrManMove)]);
+// Men step sideways, so a count can be reset again and again; inside one that they do not reset.
+with_draw_rules!(
+    Sideways,
+    Turkish,
+    &[
+        rule("king moves", |_, _| true, 2, ResetsOn::CaptureOrManMove),
+        rule("no capture", |_, _| true, 6, ResetsOn::CaptureOrPromotion),
+    ]
+);
+
+/// A lone king and what may catch it.
+fn against_a_lone_king(a: Side, b: Side) -> bool {
+    a.pieces() >= 2 && b.is_lone_king()
+}
+
+fn both_with_kings(a: Side, b: Side) -> bool {
+    a.kings > 0 && b.kings > 0
+}
+
+// As in Russian: king moves inside a longer count, a count tied to squares, and one that goes on from three pieces to two.
+with_draw_rules!(
+    SeveralRussian,
+    Russian,
+    &[
+        rule("king moves", |_, _| true, 4, ResetsOn::CaptureOrManMove),
+        rule("both kings", both_with_kings, 6, ResetsOn::CaptureOrPromotion),
+        rule_at("road", Place::OnMainRoad, against_a_lone_king, 2, ResetsOn::Nothing),
+        rule("small", small, 6, ResetsOn::Nothing),
+    ]
+);
+// As in Spanish: a count off the main road. Another goes on from three pieces to two, where a class begins that would hide
+// it if the two began together.
+with_draw_rules!(
+    SeveralEnglish,
+    English,
+    &[
+        rule_at("off the road", Place::OffMainRoad, against_a_lone_king, 4, ResetsOn::Nothing),
+        rule("three or two", |_, _| true, 6, ResetsOn::Nothing),
+        rule("small", small, 4, ResetsOn::Nothing),
+        rule("king moves", |_, _| true, 2, ResetsOn::CaptureOrManMove),
+    ]
+);

@@ -5,6 +5,7 @@ use endame::index::Material;
 use endame::position::Position;
 use endame::proof::{Claim, Finding, Verdict, prove};
 use endame::rules::{Brazilian, Czech, Pool, Rules, Russian, Spanish, Thai};
+use endame::tablebase::Tablebase;
 use endame::value::{Dtw, Metric, Wdl};
 use rayon::prelude::*;
 
@@ -62,21 +63,32 @@ fn every_value_of_up_to_three_pieces_is_verified() {
     tables_are_verified::<Thai>();
 }
 
-/// What the tables say about the rule `rule` in `KKKvK`.
-fn finding<R: Solved>(rule: &str) -> Finding<R> {
+/// What the tables say about the rule `rule` in `KKKvK`, or its twin.
+fn finding_in<R: Rules>(tables: &Tablebase<R>, rule: &str, text: &str) -> Finding<R> {
     let claims = Claim::all::<R>();
     let claim = claims.iter().find(|claim| claim.rule == rule).expect("a rule of the variant");
-    prove(R::tables(), claim, material("KKKvK"), &|| false).expect("the tables are there")
+    prove(tables, claim, material(text), &|| false).expect("the tables are there")
+}
+
+fn finding<R: Solved>(rule: &str) -> Finding<R> {
+    finding_in(R::tables(), rule, "KKKvK")
 }
 
 /// RULES 6.2: Petrov's triangle takes up to 13 moves, in 868 of all positions with the three kings to move.
 #[test]
-fn the_spanish_twelve_moves_cut_off_868_wins_at_most() {
-    let found = finding::<Spanish>("12-moves");
-    // Some are saved by giving a king up in time; whether others can be is not known: the rule is tied to squares.
-    assert!(found.cut_off.is_some_and(|count| count > 0 && count <= 868), "{:?}", found.cut_off);
-    assert_eq!(found.verdict, Verdict::Open);
+fn the_spanish_twelve_moves_cut_none_of_868_wins_off() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let both = [material("KKKvK"), material("KvKKK")];
+    for metric in [Metric::Dtw, Metric::Outcome] {
+        build::<Spanish>(folder.path(), &both, metric, &BuildOptions::default(), &Silent).expect("a small build");
+    }
+    let tables = Tablebase::<Spanish>::open(folder.path()).expect("a folder");
+    let found = finding_in(&tables, "12-moves", "KKKvK");
+    // All are saved by giving a king up, or driving the lone king over the long diagonal, in time.
+    assert_eq!((found.cut_off, found.verdict), (Some(0), Verdict::Holds));
+    assert_eq!(finding_in(&tables, "12-moves", "KvKKK").verdict, Verdict::Holds);
     assert_eq!(found.longest.map(|longest| (longest.plies, longest.count)), Some((25, 868)));
+    assert_eq!(finding_in(&tables, "20-king-moves", "KKKvK").verdict, Verdict::Holds);
     // They are all there are, the lone king on the long diagonal or not.
     assert_eq!(Count::all::<Spanish>(material("KKKvK")).longest_win, Some(Longest { plies: 25, count: 868 }));
 }

@@ -79,7 +79,7 @@ pub fn check_row<R: Rules, S: Score>(
         }
         expected = expected.within(values.rule.map(|rule| rule.plies));
         // Where a capture is due no quiet move is legal, and nothing is stored.
-        if expected != values.scores[slot as usize] && !position.must_capture() {
+        if !values.allows(expected, values.scores[slot as usize]) && !position.must_capture() {
             return Some((slot, expected));
         }
     }

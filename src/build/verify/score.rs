@@ -38,6 +38,12 @@ pub trait Score: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static 
     fn within(self, _limit: Option<u32>) -> Self {
         self
     }
+    /// Whether this value, of a position's moves with fresh counts, leaves room for the one in a table, where several counts
+    /// run at once: plies counted may have made a draw of a win.
+    #[must_use]
+    fn leaves_room_for(self, stored: Self) -> bool {
+        self == stored
+    }
     /// The value in words.
     fn describe(self) -> String;
     /// Plies to the end, for wins and losses where they are known.
@@ -258,6 +264,10 @@ impl Score for UnderRules {
         }
     }
 
+    fn leaves_room_for(self, stored: Self) -> bool {
+        self == stored || (self.is_decided() && stored.0 == self.0.signum())
+    }
+
     fn describe(self) -> String {
         match self.0 {
             0 => "draw".to_string(),
@@ -301,6 +311,16 @@ mod tests {
         assert_eq!(win.by_conversion(true), win);
         assert_eq!(UnderRules::LOST.within(None).plies(), Some(1));
         assert_eq!(UnderRules::from_symbols(Outcome::Draw.symbol(), Some(9)), UnderRules::CONTRADICTION);
+    }
+
+    #[test]
+    fn several_counts_may_make_a_draw_of_a_win_but_no_win_of_a_draw() {
+        let of = |outcome: Outcome| UnderRules::from_symbol(outcome.symbol());
+        assert!(of(Outcome::Win).leaves_room_for(of(Outcome::CursedWin)));
+        assert!(of(Outcome::Loss).leaves_room_for(of(Outcome::BlessedLoss)));
+        assert!(!of(Outcome::CursedWin).leaves_room_for(of(Outcome::Win)));
+        assert!(!of(Outcome::Win).leaves_room_for(of(Outcome::BlessedLoss)));
+        assert!(!of(Outcome::Win).leaves_room_for(of(Outcome::Draw)));
     }
 
     #[test]

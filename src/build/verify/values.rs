@@ -24,6 +24,8 @@ pub struct Values<R: Rules, S> {
     pub compared: u64,
     /// The draw rule that decides, for values that depend on one.
     pub rule: Option<&'static DrawRule>,
+    /// Whether they answer to several counts at once.
+    pub several: bool,
 }
 
 /// Slices read so far.
@@ -74,7 +76,7 @@ impl<R: Rules, S: Score> Values<R, S> {
     /// # Errors
     /// If a block of the table is damaged.
     pub fn read(opened: &Opened, indexer: Indexer<R>, lower: &Slices<R, S>) -> Result<Self, TableError> {
-        let Opened { table, distances, rule, .. } = opened;
+        let Opened { table, distances, rule, several, .. } = opened;
         let (distances, rule) = (distances.as_ref().map(all_symbols).transpose()?, *rule);
         let header = table.header();
         let block_slots = header.block_slots as usize;
@@ -110,7 +112,15 @@ impl<R: Rules, S: Score> Values<R, S> {
             },
         )?;
         let compared = scores.len() as u64 - due.into_inner();
-        Ok(Values { indexer, scores, compared, rule })
+        Ok(Values { indexer, scores, compared, rule, several: *several })
+    }
+}
+
+impl<R: Rules, S: Score> Values<R, S> {
+    /// Whether a value of the slice can be the stored one, where its moves say `expected`.
+    #[inline]
+    pub fn allows(&self, expected: S, stored: S) -> bool {
+        expected == stored || (self.several && expected.leaves_room_for(stored))
     }
 }
 

@@ -292,7 +292,7 @@ pub fn show<R: Rules>(findings: &Findings<R>, output: &mut dyn Write) -> Result<
         let holds = match verdict {
             Verdict::Holds => "holds".to_string(),
             Verdict::False(count, _) => format!("false in {}", show_count(*count)),
-            Verdict::Open => "open: the count can start afresh or end".to_string(),
+            Verdict::Open => "open: the count can start afresh or end, or another is full".to_string(),
         };
         let material = material.to_string();
         writeln!(

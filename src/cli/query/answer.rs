@@ -1,17 +1,21 @@
 //! What the tables say about a position, and its JSON.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use endame::build::AtCounts;
+use endame::engine::DrawCounts;
 use endame::index::Material;
 use endame::position::{Fen, Move, Position};
 use endame::rules::{DrawRule, Rules};
 use endame::tablebase::{ProbeError, Tablebase, Value};
 use endame::value::{Dtc, Metric, Outcome, Wdl};
 
-use crate::cli::error::Error;
+use crate::cli::error::{Error, Kind};
 use crate::cli::moves::{MoveText, describe, material};
+use crate::cli::on_demand::OnDemand;
 use crate::cli::query::count::Count;
 
 /// What the tables say about a position.
@@ -27,6 +31,8 @@ pub struct Answer<R: Rules> {
     pub rule: Option<&'static DrawRule>,
     /// The plies that it has counted.
     pub count: u32,
+    /// Where several count at once, each of them with the plies that it has counted.
+    pub several: Vec<(&'static DrawRule, u32)>,
     /// Its distance to conversion, where a table has it.
     pub dtc: Option<Dtc>,
     /// The legal moves, best first.
@@ -44,7 +50,8 @@ pub struct AnswerMove {
     pub text: MoveText,
     /// The value of the position after it, *for the opponent*, who is to move then.
     pub value: Option<Value>,
-    /// Its value under the draw rules, *for the opponent*, where that of the position is known.
+    /// Its value under the draw rules, *for the opponent*, where that of the position is known; where several count at
+    /// once in a large material, only where the counts do not matter.
     pub outcome: Option<Outcome>,
     /// Its distance to conversion, where a table has it.
     pub dtc: Option<Dtc>,
@@ -57,10 +64,11 @@ impl<R: Rules> Answer<R> {
     /// If a table is damaged, or a count cannot be answered; a missing table otherwise leaves values unknown.
     pub fn new(
         fen: Fen<R>,
-        tables: &Tablebase<R>,
+        on_demand: &OnDemand<'_, R>,
         with_line: bool,
         asked_count: Option<&Count>,
     ) -> Result<Self, Error> {
+        let tables = on_demand.tablebase();
         let value = match tables.probe(&fen.position) {
             Ok(value) => Some(value),
             Err(ProbeError::NoTable { .. }) => None,
@@ -77,36 +85,43 @@ impl<R: Rules> Answer<R> {
             false => with_line.then(Vec::new),
         };
         let legal: Vec<Move> = valued.iter().map(|valued| valued.mv).collect();
-        let (mut rule, mut count, mut outcome, mut after) = (None, 0, None, None);
+        let mut under_rules = UnderRules::default();
         if let Some(material) = material_of(&fen)
             && (asked_count.is_some() || tables.table(material, Metric::Outcome)?.is_some())
         {
-            rule = tables.deciding_rule(&fen.position)?;
-            count = asked_count.map_or(Ok(0), |count| count.of_deciding::<R>(material, rule))?;
-            match outcomes(&fen.position, tables, &legal, count) {
-                Ok(found) => (outcome, after) = (Some(found.0), Some(found.1)),
-                Err(ProbeError::NoOutcomes { .. }) if asked_count.is_none() => {}
-                Err(error) => return Err(error.into()),
+            let found = match tables.deciding_rule(&fen.position) {
+                Ok(rule) => UnderRules::of_one(&fen, tables, &legal, material, rule, asked_count),
+                Err(ProbeError::SeveralCounts { .. }) => UnderRules::of_several(&fen, on_demand, &legal, asked_count),
+                Err(error) => Err(error.into()),
+            };
+            match found {
+                Ok(found) => under_rules = found,
+                Err(error) if error.kind == Kind::TableMissing && asked_count.is_none() => {}
+                Err(error) => return Err(error),
             }
         }
+        let UnderRules { rule, count, several, outcome, after, counts } = under_rules;
         let line = match (line, outcome) {
             // A shortest line may be too long for the counts.
-            (Some(line), Some(outcome))
-                if outcome.number().abs() == 2 && !in_time(&fen.position, tables, &line, count)? =>
-            {
-                Some(tables.line_under_rules(&fen.position, count)?)
-            }
+            (Some(line), Some(outcome)) if outcome.number().abs() == 2 => Some(match (several.as_slice(), counts) {
+                ([], _) if in_time(&fen.position, tables, &line, count)? => line,
+                ([], _) => tables.line_under_rules(&fen.position, count)?,
+                (_, Some(counts)) if is_kept(&fen.position, on_demand, &line, counts) => line,
+                // With several counts there is no distance to play by.
+                (_, Some(_)) => Vec::new(),
+                (_, None) => line,
+            }),
             (line, _) => line,
         };
         let mut moves = Vec::with_capacity(valued.len());
         for (number, valued) in valued.iter().enumerate() {
             let text = describe(&fen, &valued.mv, &legal);
-            let outcome = after.as_ref().map(|after| after[number]);
+            let outcome = after.get(number).copied().flatten();
             moves.push(AnswerMove { text, value: valued.value, outcome, dtc: dtc(tables, &valued.after)? });
         }
         moves.sort_by(|a, b| (merit(a), &a.text.text).cmp(&(merit(b), &b.text.text)));
         let dtc = dtc(tables, &fen.position)?;
-        Ok(Answer { fen, value, outcome, rule, count, dtc, moves, missing, line })
+        Ok(Answer { fen, value, outcome, rule, count, several, dtc, moves, missing, line })
     }
 
     /// Whether somebody wins, but no table says in how many plies.
@@ -130,6 +145,7 @@ impl<R: Rules> Answer<R> {
             basis: if self.outcome.is_some() { "rules" } else { "board" },
             rule: self.outcome.and(self.rule).map(|rule| rule.name),
             count: self.count,
+            counts: self.several.iter().map(|(rule, count)| (rule.name, *count)).collect(),
             missing: self.missing.iter().map(ToString::to_string).collect(),
             line: self.line.as_ref().map(|line| self.fen.line_text(line)),
             moves: self.moves.iter().map(MoveJson::from).collect(),
@@ -149,7 +165,8 @@ pub fn best_line<R: Rules>(fen: Fen<R>, tables: &Tablebase<R>) -> Result<Vec<Mov
     })
 }
 
-/// Whether a line of best play on the board is one under the draw rules too: every move keeps the outcome.
+/// Whether a line of best play on the board is one under the draw rules too: every move keeps the outcome, as far as one
+/// rule decides.
 fn in_time<R: Rules>(
     position: &Position<R>,
     tables: &Tablebase<R>,
@@ -159,10 +176,13 @@ fn in_time<R: Rules>(
     let (mut position, mut count) = (*position, count);
     let mut outcome = tables.outcome_at(&position, count)?;
     for mv in line {
-        count = tables.count_after(&position, mv, count)?;
+        count = match tables.count_after(&position, mv, count) {
+            Err(ProbeError::SeveralCounts { .. }) => return Ok(true),
+            count => count?,
+        };
         position = position.play(mv);
         let after = match tables.outcome_at(&position, count) {
-            Err(ProbeError::NoOutcomes { .. }) => return Ok(true),
+            Err(ProbeError::NoOutcomes { .. } | ProbeError::SeveralCounts { .. }) => return Ok(true),
             after => after?,
         };
         if after != outcome.negated() {
@@ -173,16 +193,99 @@ fn in_time<R: Rules>(
     Ok(!line.is_empty())
 }
 
-/// The outcome of a position, and of the positions after its moves for the opponent.
-fn outcomes<R: Rules>(
-    position: &Position<R>,
-    tables: &Tablebase<R>,
-    moves: &[Move],
+/// Whether a line of best play on the board keeps the outcome with every move, where several draw rules count at once.
+fn is_kept<R: Rules>(position: &Position<R>, solved: &OnDemand<'_, R>, line: &[Move], counts: DrawCounts<R>) -> bool {
+    let Some(at_counts) = solved.at_counts(position) else { return false };
+    let (mut position, mut counts) = (*position, counts);
+    let mut outcome = value_at(at_counts, &position, &counts);
+    for mv in line {
+        let after = position.play(mv);
+        counts = counts.after(&position, mv, &after);
+        position = after;
+        outcome = outcome.map(Outcome::negated);
+        if value_at(at_counts, &position, &counts) != outcome {
+            return false;
+        }
+    }
+    !line.is_empty()
+}
+
+fn value_at<R: Rules>(at_counts: &AtCounts<R>, position: &Position<R>, counts: &DrawCounts<R>) -> Option<Outcome> {
+    let counts: Vec<u32> = (0..R::DRAW_RULES.len()).map(|number| counts.count(number)).collect();
+    at_counts.outcome(position, &counts)
+}
+
+/// What the tables say of a position under the draw rules.
+struct UnderRules<R: Rules> {
+    rule: Option<&'static DrawRule>,
     count: u32,
-) -> Result<(Outcome, Vec<Outcome>), ProbeError> {
-    let outcome = tables.outcome_at(position, count)?;
-    let after = moves.iter().map(|mv| tables.outcome_after(position, mv, count)).collect::<Result<_, _>>()?;
-    Ok((outcome, after))
+    several: Vec<(&'static DrawRule, u32)>,
+    outcome: Option<Outcome>,
+    /// After each move, for the opponent.
+    after: Vec<Option<Outcome>>,
+    /// The counts of several rules, where they were given.
+    counts: Option<DrawCounts<R>>,
+}
+
+impl<R: Rules> Default for UnderRules<R> {
+    fn default() -> Self {
+        UnderRules { rule: None, count: 0, several: Vec::new(), outcome: None, after: Vec::new(), counts: None }
+    }
+}
+
+impl<R: Rules> UnderRules<R> {
+    /// Where one rule decides, or none counts.
+    fn of_one(
+        fen: &Fen<R>,
+        tables: &Tablebase<R>,
+        moves: &[Move],
+        material: Material,
+        rule: Option<&'static DrawRule>,
+        asked_count: Option<&Count>,
+    ) -> Result<Self, Error> {
+        let count = asked_count.map_or(Ok(0), |count| count.of_deciding::<R>(material, rule))?;
+        let outcome = Some(tables.outcome_at(&fen.position, count)?);
+        let after = moves.iter().map(|mv| tables.outcome_after(&fen.position, mv, count).map(Some));
+        let after = after.collect::<Result<_, _>>()?;
+        Ok(UnderRules { rule, count, outcome, after, ..UnderRules::default() })
+    }
+
+    /// Where several rules count at once: by tables with fresh counts, else by what was solved for it.
+    fn of_several(
+        fen: &Fen<R>,
+        on_demand: &OnDemand<'_, R>,
+        moves: &[Move],
+        asked_count: Option<&Count>,
+    ) -> Result<Self, Error> {
+        let (position, tables) = (&fen.position, on_demand.tablebase());
+        let counts = asked_count.map_or_else(|| Ok(Vec::new()), |count| count.of_several(position))?;
+        let counts = DrawCounts::with_counts(position, &counts);
+        let counting = position.rules_in_scope(position.rules_of_material());
+        let several = (0..R::DRAW_RULES.len()).filter(|number| counting >> number & 1 != 0);
+        let several = several.map(|number| (&R::DRAW_RULES[number], counts.count(number))).collect();
+        let Some(at_counts) = on_demand.at_counts(position) else {
+            if !counts.is_fresh() {
+                tables.outcome_at(position, 1)?;
+            }
+            let outcome = match tables.outcome(position) {
+                // A capture is due that carries a count on.
+                Err(ProbeError::SeveralCounts { .. }) if asked_count.is_none() => None,
+                outcome => Some(outcome?),
+            };
+            let after = |mv| match tables.outcome_after(position, mv, 0) {
+                Err(ProbeError::SeveralCounts { .. }) => Ok(None),
+                known => known.map(Some),
+            };
+            let after = moves.iter().map(after).collect::<Result<_, _>>()?;
+            return Ok(UnderRules { several, outcome, after, ..UnderRules::default() });
+        };
+        let after = moves.iter().map(|mv| {
+            let after = position.play(mv);
+            value_at(at_counts, &after, &counts.after(position, mv, &after))
+        });
+        let (after, outcome) = (after.collect(), value_at(at_counts, position, &counts));
+        Ok(UnderRules { several, outcome, after, counts: Some(counts), ..UnderRules::default() })
+    }
 }
 
 /// The material of a position, if both sides have pieces.
@@ -231,6 +334,9 @@ struct AnswerJson<'a> {
     basis: &'static str,
     rule: Option<&'static str>,
     count: u32,
+    /// Plies counted by each rule, where several count at once.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    counts: BTreeMap<&'static str, u32>,
     missing: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<Vec<String>>,

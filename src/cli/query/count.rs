@@ -3,11 +3,14 @@
 use std::str::FromStr;
 
 use endame::index::Material;
+use endame::position::Position;
 use endame::rules::{DrawRule, Rules};
 
 use crate::cli::error::Error;
 
 /// Plies counted, as given: `12` for the rule that decides, or `5-moves=4,25-moves=12`.
+///
+/// Where no rule decides alone they must be named; those that are not have counted nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Count {
     /// Of the rule that decides.
@@ -81,6 +84,33 @@ impl Count {
     }
 }
 
+impl Count {
+    /// The plies that the rules have counted in a position in whose material several count at once, by number of the rule.
+    ///
+    /// # Errors
+    /// If a rule is unknown, does not count here, or counts no further; and if none is named.
+    pub fn of_several<R: Rules>(&self, position: &Position<R>) -> Result<Vec<u32>, Error> {
+        let counting = position.rules_in_scope(position.rules_of_material());
+        let names: Vec<&str> =
+            (0..).zip(R::DRAW_RULES).filter(|(n, _)| counting >> n & 1 != 0).map(|(_, rule)| rule.name).collect();
+        let Count::Named(named) = self else {
+            let what = format!("--count: several draw rules count at once here, {}", names.join(", "));
+            return Err(Error::input(what, format_args!("name them, as in --count {}=1", names[0])));
+        };
+        let mut counts = vec![0; R::DRAW_RULES.len()];
+        for (name, count) in named {
+            let rule = rule_of::<R>(name)?;
+            if !names.contains(&rule.name) {
+                let what = format!("--count: {name} does not count in this position");
+                return Err(Error::input(what, format_args!("these do: {}", names.join(", "))));
+            }
+            let number = R::DRAW_RULES.iter().position(|other| other.name == rule.name).expect("it is one of them");
+            counts[number] = checked(rule, *count)?;
+        }
+        Ok(counts)
+    }
+}
+
 fn checked(rule: &DrawRule, count: u32) -> Result<u32, Error> {
     if count <= rule.plies {
         return Ok(count);
@@ -119,6 +149,7 @@ pub fn changes(a: &str, b: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use endame::position::Fen;
     use endame::rules::{International, Russian, Turkish};
 
     /// The count of the rule that decides, or the message.
@@ -137,6 +168,21 @@ mod tests {
         assert_eq!(count::<International>("5-moves=4,25-moves=44", "KKvK"), Ok(4));
         assert_eq!(count::<International>("16-moves=32", "KMMvK"), Ok(32));
         assert_eq!(count::<Russian>("30-moves=30", "KKvKK"), Ok(0));
+    }
+
+    #[test]
+    fn counts_of_several_rules_are_named() {
+        let counts = |text: &str, fen: &str| {
+            let position = fen.parse::<Fen<Russian>>().expect("a FEN").position;
+            text.parse::<Count>()?.of_several(&position).map_err(|error| error.message)
+        };
+        let (off_road, on_road) = ("W:WKb2,Kd2,Ke1:BKh2", "W:WKb2,Kd2,Ke1:BKh8");
+        assert_eq!(counts("15-moves=4,30-moves=6", off_road), Ok(vec![4, 0, 6, 0, 0, 0]));
+        assert_eq!(counts("main-road=9", on_road), Ok(vec![0, 0, 0, 0, 9, 0]));
+        let error = |text, fen| counts(text, fen).expect_err("no such count");
+        assert!(error("4", off_road).contains("several draw rules count at once here, 15-moves, 15-king-moves"));
+        assert!(error("main-road=1", off_road).contains("main-road does not count in this position"));
+        assert!(error("main-road=11", on_road).contains("main-road draws the game at 10 plies"));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::io::Write;
 
 use endame::position::Fen;
 use endame::rules::Rules;
+use endame::tablebase::ProbeError;
 use endame::with_rules;
 
 use crate::cli::args::Query;
@@ -46,11 +47,15 @@ fn one<R: Rules>(
     if let Some(count) = count {
         // A count that cannot be is told before the work.
         if let Some(material) = material_of(&fen) {
-            count.of_deciding::<R>(material, tables.tablebase().deciding_rule(&fen.position)?)?;
+            match tables.tablebase().deciding_rule(&fen.position) {
+                Err(ProbeError::SeveralCounts { .. }) => count.of_several(&fen.position).map(|_| ())?,
+                rule => count.of_deciding::<R>(material, rule?).map(|_| ())?,
+            }
         }
         tables.ensure_outcomes(&fen.position)?;
     }
-    let mut answer = Answer::new(fen, tables.tablebase(), with_line, count)?;
+    tables.ensure_at_counts(&fen.position)?;
+    let mut answer = Answer::new(fen, tables, with_line, count)?;
     let mut failure = None;
     let built = match tables.build(&answer.missing) {
         // A wdl table gives no line: where a small slice has no more, its distances are solved too.
@@ -58,7 +63,7 @@ fn one<R: Rules>(
         built => built,
     };
     match built {
-        Ok(true) => answer = Answer::new(fen, tables.tablebase(), with_line, count)?,
+        Ok(true) => answer = Answer::new(fen, tables, with_line, count)?,
         Ok(false) => {}
         Err(error) if error.kind == Kind::Interrupted => return Err(error),
         Err(error) => failure = Some(error),

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use endame::position::Fen;
-use endame::rules::{Colour, Rules};
+use endame::rules::{Colour, DrawRule, Rules};
 use endame::tablebase::Value;
 use endame::value::{Dtw, Outcome, Wdl};
 
@@ -61,6 +61,11 @@ fn under_rules<R: Rules>(answer: &Answer<R>) -> String {
         Outcome::BlessedLoss => format!("a draw, the win of {} comes too late", mover.other()),
         Outcome::Loss => format!("{} wins", mover.other()),
     };
+    if !answer.several.is_empty() {
+        let one = |(rule, count): &(&DrawRule, u32)| format!("{} with {count} of {}", rule.name, rule.plies);
+        let rules: Vec<String> = answer.several.iter().map(one).collect();
+        return format!("under the draw rules: {value}; plies counted: {}", rules.join(", "));
+    }
     let Some(rule) = answer.rule else {
         return format!("under the draw rules: {value}; no count of moves decides here");
     };

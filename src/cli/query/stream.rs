@@ -110,7 +110,7 @@ impl<R: Rules> Stream<'_, '_, R> {
                 // The lines that need what cannot be built stay unknown, and the rest goes on.
                 Err(error) => self.build_failure = Some(error),
             }
-            if self.count.is_some() && self.build_failure.is_none() && self.build_outcomes(batch)? {
+            if self.build_failure.is_none() && self.build_outcomes(batch)? {
                 groups = self.answer_all(batch);
             }
             for group in groups {
@@ -124,12 +124,15 @@ impl<R: Rules> Stream<'_, '_, R> {
         Ok(output.flush()?)
     }
 
-    /// Builds the outcomes that a count asks for, where they can be had; whether anything was built.
+    /// Builds the outcomes that a count asks for, and solves for several counts, where that can be done; whether anything was
+    /// built.
     fn build_outcomes(&mut self, lines: &[&[u8]]) -> Result<bool, Error> {
         let mut built = false;
         for line in lines {
             let Ok(fen) = Fen::<R>::parse(line.strip_suffix(b"\r").unwrap_or(line)) else { continue };
-            match self.tables.ensure_outcomes(&fen.position) {
+            let is_asked = self.count.is_some();
+            let outcomes = if is_asked { self.tables.ensure_outcomes(&fen.position) } else { Ok(false) };
+            match outcomes.and_then(|now| Ok(now | self.tables.ensure_at_counts(&fen.position)?)) {
                 Ok(now) => built |= now,
                 Err(error) if error.kind == Kind::Interrupted => return Err(error),
                 Err(error) => {
@@ -158,7 +161,7 @@ impl<R: Rules> Stream<'_, '_, R> {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let parsed = Fen::<R>::parse(line);
         let answer = match &parsed {
-            Ok(fen) => Answer::new(*fen, self.tables.tablebase(), self.with_line, self.count),
+            Ok(fen) => Answer::new(*fen, self.tables, self.with_line, self.count),
             Err(error) => Err(fen::refused::<R>(&String::from_utf8_lossy(line), error)),
         };
         let failure = match answer {
