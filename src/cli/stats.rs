@@ -28,6 +28,8 @@ struct Answer {
     wins: u64,
     draws: u64,
     losses: u64,
+    /// The table whose distances these are, `dtw` or `dtc`; null where it has none.
+    metric: Option<&'static str>,
     longest_win: Option<LongestText>,
     longest_loss: Option<LongestText>,
     histogram: Vec<Length>,
@@ -92,6 +94,7 @@ fn answer<R: Rules>(material: &str, session: &Session) -> Result<Answer, Error> 
         wins: wins + cursed_wins,
         draws: draws - cursed_wins - blessed_losses,
         losses: losses + blessed_losses,
+        metric: (!histogram.is_empty()).then(|| header.metric.name()),
         longest_win: longest_win.map(|longest| longest_text(table, longest)),
         longest_loss: longest_loss.map(|longest| longest_text(table, longest)),
         histogram: histogram.iter().map(|l| Length { plies: l.plies, wins: l.wins, losses: l.losses }).collect(),
@@ -141,7 +144,8 @@ fn show(answer: &Answer, output: &mut dyn Write) -> Result<(), Error> {
     {
         writeln!(output, "{what:<10} {:>20}", show_count(count))?;
     }
-    show_longest([&answer.longest_win, &answer.longest_loss], "", output)?;
+    let to = if answer.metric == Some(Metric::Dtc.name()) { " to the next conversion" } else { "" };
+    show_longest([&answer.longest_win, &answer.longest_loss], to, output)?;
     if let Some(under_rules) = &answer.under_rules {
         show_under_rules(under_rules, output)?;
     }

@@ -37,8 +37,10 @@ fn write_page<R: Rules>(page: &mut String, all: &[Findings<R>]) -> std::fmt::Res
     writeln!(
         page,
         "<p>Every number is counted over all positions of a material, for the side to move. A win is cut off if the \
-         count of a draw rule that begins with the position is full before it. Every rule is held against the tables by \
-         itself: the counts of the others are ignored.</p>\n<ul>"
+         count of a draw rule that begins with the position is full before it; a longest win may take more plies than \
+         that where captures and moves of men set the count back. Every rule is held against the tables by itself, \
+         except where tables of outcomes answer to several counts at once: there a claim is open as soon as one of \
+         them takes wins away.</p>\n<ul>"
     )?;
     for findings in all {
         let rule = findings.claim.rule;
@@ -73,6 +75,9 @@ fn write_claim<R: Rules>(page: &mut String, findings: &Findings<R>) -> std::fmt:
             let positions = if count == 1 { "position" } else { "positions" };
             let says = format!("longest of {}, {plies} by {}, {count} {positions}", finding.material, finding.by);
             write_line(page, &says, longest.position, &finding.line)?;
+        }
+        if let Verdict::False(_, position) = &finding.verdict {
+            write_line(page, &format!("not so in {}", finding.material), *position, &[])?;
         }
         for sample in &finding.samples {
             let says = format!("cut off in {}, {} by {}", finding.material, in_plies(sample.plies), finding.by);

@@ -284,6 +284,31 @@ fn statistics_tell_what_the_draw_rules_leave() {
     assert!(plain["under_rules"].is_null() != tables.path().join("international/KvM.outcome.end").exists());
 }
 
+#[test]
+fn distances_to_the_next_conversion_are_not_passed_off_as_distances_to_the_end() {
+    let tables = folder();
+    assert_eq!(code(&run(tables.path(), "build international --material KMvK --metric dtc")), 0);
+    let stats = json(&run(tables.path(), "stats international KMvK --json"));
+    assert_eq!(stats["metric"], "dtc");
+    let text = run(tables.path(), "stats international KMvK");
+    assert!(stdout(&text).contains(" to the next conversion, "), "{text:?}");
+}
+
+/// With 27 and 52 plies counted the shortest line of the board comes too late; another wins in time.
+#[test]
+fn a_line_is_one_that_wins_under_several_counts_or_is_said_to_be_too_long() {
+    let tables = folder();
+    let line = |count: &str| {
+        let query = format!("query russian W:WKe1,Kg3,b6:BKc1 --line --count {count} --json");
+        let answer = json(&run(tables.path(), &query));
+        (answer["wdl"].clone(), answer["line"].as_array().expect("a line").len())
+    };
+    let (wdl, plies) = line("15-king-moves=27,30-moves=52");
+    assert!(wdl == 2 && plies > 2, "{wdl} {plies}");
+    let late = run(tables.path(), "query international W:WK12,K44:BK1 --count 4 --line");
+    assert!(stdout(&late).contains("best line without the draw rules, too long for them:"), "{late:?}");
+}
+
 /// The 7 plies of this win are published; the 5-moves rule allows 10.
 #[test]
 fn a_query_answers_under_the_draw_rules_where_there_are_outcomes_and_at_any_count() {

@@ -39,7 +39,8 @@ pub struct Answer<R: Rules> {
     pub moves: Vec<AnswerMove>,
     /// Materials whose tables are missing, for the position or for a move, in order.
     pub missing: Vec<Material>,
-    /// The best line to the end, where it was asked for; empty for a draw, and where distances are not known.
+    /// The best line to the end, where it was asked for; that of the board where the draw rules take the win away; empty
+    /// for a draw, and where distances are not known.
     pub line: Option<Vec<Move>>,
 }
 
@@ -107,8 +108,7 @@ impl<R: Rules> Answer<R> {
                 ([], _) if in_time(&fen.position, tables, &line, count)? => line,
                 ([], _) => tables.line_under_rules(&fen.position, count)?,
                 (_, Some(counts)) if is_kept(&fen.position, on_demand, &line, counts) => line,
-                // With several counts there is no distance to play by.
-                (_, Some(_)) => Vec::new(),
+                (_, Some(counts)) => line_at_counts(&fen, on_demand, counts)?,
                 (_, None) => line,
             }),
             (line, _) => line,
@@ -208,6 +208,46 @@ fn is_kept<R: Rules>(position: &Position<R>, solved: &OnDemand<'_, R>, line: &[M
         }
     }
     !line.is_empty()
+}
+
+/// A line that keeps the outcome with every move, where several draw rules count at once. There is no distance to play by:
+/// of the moves that keep it, the winner takes the one that is shortest on the board, the loser the longest.
+fn line_at_counts<R: Rules>(
+    fen: &Fen<R>,
+    solved: &OnDemand<'_, R>,
+    counts: DrawCounts<R>,
+) -> Result<Vec<Move>, ProbeError> {
+    let (mut here, mut counts, mut line) = (*fen, counts, Vec::new());
+    let Some(at_counts) = solved.at_counts(&here.position) else { return Ok(line) };
+    let outcome = |position: &Position<R>, counts: &DrawCounts<R>| value_at(at_counts, position, counts);
+    let mut wins = outcome(&here.position, &counts) == Some(Outcome::Win);
+    // Every move that resets a count is a conversion, and the counts between two of them are short: the line ends.
+    while here.position.has_move() {
+        let legal = here.position.moves();
+        let kept = if wins { Outcome::Loss } else { Outcome::Win };
+        let mut best: Option<(i64, String, Move)> = None;
+        for mv in &legal {
+            let after = here.position.play(mv);
+            if outcome(&after, &counts.after(&here.position, mv, &after)) != Some(kept) {
+                continue;
+            }
+            let plies = match solved.tablebase().probe(&after) {
+                Err(ProbeError::NoTable { .. }) => 0,
+                value => value?.dtw.map_or(0, |dtw| i64::from(dtw.0)),
+            };
+            let choice = (if wins { plies } else { -plies }, here.move_text(mv, &legal), *mv);
+            if best.as_ref().is_none_or(|best| (choice.0, &choice.1) < (best.0, &best.1)) {
+                best = Some(choice);
+            }
+        }
+        let Some((_, _, mv)) = best else { break };
+        let after = here.position.play(&mv);
+        counts = counts.after(&here.position, &mv, &after);
+        line.push(mv);
+        here = Fen { position: after, mover: here.mover.other() };
+        wins = !wins;
+    }
+    Ok(line)
 }
 
 fn value_at<R: Rules>(at_counts: &AtCounts<R>, position: &Position<R>, counts: &DrawCounts<R>) -> Option<Outcome> {

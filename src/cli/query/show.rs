@@ -27,7 +27,9 @@ pub fn show<R: Rules>(answer: &Answer<R>, output: &mut dyn Write) -> Result<(), 
     }
     match &answer.line {
         Some(line) if !line.is_empty() => {
-            writeln!(output, "\nbest line:\n{}", show_line(fen, &fen.line_text(line)))?;
+            let is_late = answer.outcome.is_some_and(|outcome| outcome.number().abs() == 1);
+            let which = if is_late { "best line without the draw rules, too long for them" } else { "best line" };
+            writeln!(output, "\n{which}:\n{}", show_line(fen, &fen.line_text(line)))?;
         }
         Some(_) if answer.lacks_distance() => {
             writeln!(output, "\nno line: the tables here hold no distances; build them with --metric dtw")?;
