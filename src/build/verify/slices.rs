@@ -1,7 +1,5 @@
 //! The slices read so far, and what a move to one of them is worth.
 
-use std::sync::Arc;
-
 use crate::board::Bitboard;
 use crate::build::verify::cells::Cells;
 use crate::build::verify::lanes::Lanes;
@@ -14,7 +12,7 @@ use crate::rules::{DrawRule, MoveKind, Rules, Side};
 #[derive(Debug)]
 pub struct Slices<R: Rules, S: Score> {
     /// By [`key`].
-    by_sides: Vec<Option<Arc<Cells<R, S::Lanes>>>>,
+    by_sides: Vec<Option<Cells<R, S::Lanes>>>,
 }
 
 /// Four bits for each number of pieces, which is enough for any slice whose values fit in memory.
@@ -49,7 +47,7 @@ impl Conversion<'_> {
 impl<R: Rules, S: Score> Slices<R, S> {
     /// Adds the slice of `material`.
     pub fn insert(&mut self, material: Material, cells: Cells<R, S::Lanes>) {
-        self.by_sides[key(material.ours(), material.theirs())] = Some(Arc::new(cells));
+        self.by_sides[key(material.ours(), material.theirs())] = Some(cells);
     }
 
     /// Forgets a slice.
