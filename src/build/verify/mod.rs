@@ -3,8 +3,17 @@
 //! Nothing is trusted because it was computed. The verifier reads the compressed files back and checks every value
 //! against one ply of ordinary forward moves: a position is worth the best of what its moves lead to, and nothing if
 //! it has none. It shares no code with the solver; what the two have in common is the numbering of positions, the
-//! rules' facts, and the order in which slices need each other. Captures are played with [`Position::captures_into`]; the quiet moves of all positions of a row
-//! are compared at once, see `cells.rs`. A seeded sample is checked the plainest way there is, position by position.
+//! rules' facts, and the order in which slices need each other.
+//!
+//! ```text
+//! for each pair of slices, after those that it leads to:
+//!     read both tables; where a capture is due the value is that of the best one      values.rs, due.rs
+//!     write the values as words, as the other side reads them                         cells.rs, lanes.rs
+//!     for each row: the best of the quiet moves, as words, is what is stored          rows.rs
+//! ```
+//!
+//! A word has the values of one piece on all squares, with the others fixed; so a move of any other piece, quiet or
+//! not, is played once for the whole row. A seeded sample is checked the plainest way there is, position by position.
 //!
 //! With every value checked, the statistics of the header are counted again; a sample does not look at them.
 //!
@@ -12,10 +21,16 @@
 //! an outcome is checked on the board, and that it is no win where no move keeps one with fresh counts; that a win is
 //! rightly a cursed one is not checked.
 
+mod captures;
 mod cells;
+mod due;
+mod images;
+mod lanes;
+mod pieces;
 mod rows;
 mod sample;
 mod score;
+mod slices;
 mod statistics;
 mod values;
 
@@ -23,12 +38,14 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use crate::build::verify::cells::Cells;
+use crate::build::plan::Step;
+use crate::build::verify::cells::{Cells, Numbers};
 use crate::build::verify::rows::check_row;
 use crate::build::verify::sample::Sampler;
 use crate::build::verify::score::{Score, ToConversion, UnderRules};
+use crate::build::verify::slices::Slices;
 use crate::build::verify::statistics::check_statistics;
-use crate::build::verify::values::{Slices, Values};
+use crate::build::verify::values::Values;
 use crate::build::{BuildOptions, Plan, Progress};
 use crate::index::{Indexer, Material, MaterialError, Order};
 use crate::position::Fen;
@@ -174,7 +191,7 @@ impl Job<'_> {
 
     fn all<R: Rules, S: Score>(&self) -> Result<Verified, VerifyError> {
         let plan = Plan::new::<R>(self.materials, S::METRIC, 1)?;
-        let needed = memory_bytes::<S>(&plan);
+        let needed = memory_bytes::<R, S>(&plan);
         if let Some(allowed) = self.options.memory.filter(|&allowed| needed > allowed) {
             return Err(VerifyError::Memory { needed, allowed });
         }
@@ -187,20 +204,23 @@ impl Job<'_> {
                 let tables = Opened::new::<R, S>(self.tables, material)?;
                 let values = Values::read(&tables, Indexer::new(material), &slices)
                     .map_err(|source| VerifyError::Table { path: tables.path.clone(), source })?;
-                slices.insert(values);
-                opened.push((material, tables));
+                opened.push((material, tables, values));
                 if self.progress.stopped() {
                     return Err(VerifyError::Stopped);
                 }
             }
-            for (material, tables) in opened {
+            let cells: Vec<_> = opened.par_iter().map(|(_, _, values)| Cells::collect(values)).collect();
+            for (&material, cells) in step.materials.iter().zip(cells) {
+                slices.insert(material, cells);
+            }
+            for (material, tables, values) in opened {
                 if !self.materials.contains(&material) {
                     continue;
                 }
-                let fault = check_slice(material, &tables, &slices, self.progress)?;
+                let fault = check_slice(&tables, &values, &slices, self.progress)?;
                 verified.tables += 1;
                 verified.partly += usize::from(tables.several);
-                verified.values += slices.get(material.ours(), material.theirs()).compared;
+                verified.values += values.compared();
                 if fault.is_some() {
                     verified.fault = fault;
                     return Ok(verified);
@@ -233,18 +253,19 @@ impl Job<'_> {
     }
 }
 
-/// Bytes in use at the largest step: the values kept, and the cells of one slice, which hold a position once for each
-/// of its like runners and overlaps besides.
-fn memory_bytes<S>(plan: &Plan) -> u64 {
-    let size = size_of::<S>() as u64;
+/// Bytes in use at the largest step: the cells kept, and by slot the values of a pair and whether a capture is due.
+fn memory_bytes<R: Rules, S: Score>(plan: &Plan) -> u64 {
+    let cells = |step: &Step| -> u64 {
+        let counts = step.materials.iter().map(|&material| Numbers::<R>::new(material).count());
+        counts.fold(0u64, u64::saturating_add).saturating_mul(size_of::<S::Lanes>() as u64)
+    };
     let (mut kept, mut most) = (0u64, 0u64);
     for step in &plan.steps {
-        kept = step.positions.saturating_mul(size).saturating_add(kept);
-        let alike = u64::from(step.pair.sides[0].kings.max(step.pair.sides[1].kings).max(1));
-        most = step.positions.saturating_mul(size * alike * 3).saturating_add(kept).max(most);
+        kept = kept.saturating_add(cells(step));
+        let slots = step.positions.saturating_mul(size_of::<S>() as u64 + 1);
+        most = most.max(kept.saturating_add(slots));
         for pair in &step.last_read {
-            let read = plan.steps.iter().find(|s| s.pair == *pair).map_or(0, |s| s.positions);
-            kept = kept.saturating_sub(read.saturating_mul(size));
+            kept = kept.saturating_sub(plan.steps.iter().find(|s| s.pair == *pair).map_or(0, cells));
         }
     }
     most.saturating_add(32 << 20)
@@ -307,15 +328,11 @@ const TASK_SLOTS: u64 = 1 << 16;
 
 /// Checks one slice; the slices it leads to are in `slices`.
 fn check_slice<R: Rules, S: Score>(
-    material: Material,
     tables: &Opened,
+    values: &Values<R, S>,
     slices: &Slices<R, S>,
     progress: &dyn Progress,
 ) -> Result<Option<Fault>, VerifyError> {
-    let (ours, theirs) = (material.ours(), material.theirs());
-    let values = slices.get(ours, theirs);
-    let runner = values.indexer.rows_from(0).next().expect("a slice has a position").runner;
-    let cells = Cells::collect(slices.get(theirs, ours), ours, theirs, runner);
     let wrong = (0..values.indexer.slots().div_ceil(TASK_SLOTS)).into_par_iter().find_map_first(|task| {
         let (first, end) = (task * TASK_SLOTS, ((task + 1) * TASK_SLOTS).min(values.indexer.slots()));
         if progress.stopped() {
@@ -326,7 +343,7 @@ fn check_slice<R: Rules, S: Score>(
             if row.first_slot >= end || wrong.is_some() {
                 break;
             }
-            wrong = check_row(values, &row, &cells, slices).filter(|w| (first..end).contains(&w.0));
+            wrong = check_row(values, &row, slices).filter(|w| (first..end).contains(&w.0));
         }
         progress.advance(end - first);
         wrong
@@ -341,7 +358,7 @@ fn check_slice<R: Rules, S: Score>(
         return Ok(Some(fault(what, Some(Fen { position, mover: Colour::White }.to_string()))));
     }
     // Where a capture carries a count on, its value is not stored and not known exactly.
-    if values.several && captures_carry_counts::<R>(material) {
+    if values.several && captures_carry_counts::<R>(values.indexer.material()) {
         return Ok(None);
     }
     let is_timed = S::DISTANCES.is_none();

@@ -1,109 +1,90 @@
 //! Checking a row of slots: the quiet moves of all its positions at once.
 
-use crate::board::{Bitboard, Direction, Geometry};
-use crate::build::verify::cells::{Cells, Rest};
+use crate::board::{Bitboard, Direction, Geometry, Square};
+use crate::build::verify::lanes::Lanes;
+use crate::build::verify::pieces::{Kind, Pieces};
 use crate::build::verify::score::Score;
-use crate::build::verify::values::{Slices, Values, goes_on, positions, score_of};
-use crate::index::{Row, Runner};
-use crate::position::Position;
+use crate::build::verify::slices::{Conversion, Slices};
+use crate::build::verify::values::Values;
+use crate::index::Row;
 use crate::rules::{MoveKind, Rules};
 
 /// The first slot of a row whose value does not follow from its moves, and the value that does.
-pub fn check_row<R: Rules, S: Score>(
-    values: &Values<R, S>,
-    row: &Row,
-    cells: &Cells<R, S>,
-    slices: &Slices<R, S>,
-) -> Option<(u64, S)> {
-    let rest =
-        Rest { our_men: row.our_men, our_kings: row.our_kings, their_men: row.their_men, their_kings: row.their_kings };
-    let occupied = rest.occupied();
-    let mut best = [S::LOST; 64];
-    let advance_goes_on = values.rule.is_some_and(|rule| !rule.resets_on.is_reset_by(MoveKind::Man));
-    let mut take = |cell: &[S; 64], barred: Bitboard, converts: bool| {
-        // All lanes at once, and the few barred ones put back: the maximum alone is a handful of vector instructions.
-        let before = best;
-        for (best, &value) in best.iter_mut().zip(cell) {
-            *best = (*best).max(if converts { value.by_conversion(advance_goes_on) } else { value });
-        }
-        for square in barred {
-            best[square.index()] = before[square.index()];
-        }
-    };
-    for king in rest.our_kings {
-        for d in Direction::ALL {
-            let mut path = Bitboard::EMPTY;
-            for to in quiet_squares::<R>(Bitboard::of(king), d, occupied) {
-                path |= to;
-                let after = Rest { our_kings: rest.our_kings.minus(Bitboard::of(king)) | to, ..rest };
-                take(cells.of(&after), path, false);
-            }
-        }
+pub fn check_row<R: Rules, S: Score>(values: &Values<R, S>, row: &Row, slices: &Slices<R, S>) -> Option<(u64, S)> {
+    let (slots, in_order) = (Values::<R, S>::slots(row), values.indexer.order().in_order::<R::Geometry>(row.squares));
+    let mut stored = S::Lanes::LOST;
+    let mut on = Bitboard::EMPTY;
+    let scores = values.scores[slots.clone()].iter().zip(&values.due[slots]);
+    for (square, (&score, &due)) in in_order.zip(scores) {
+        stored.raise(square, score);
+        on |= Bitboard::from_bits(u64::from(!due) << square.index());
     }
-    let mut promotions: [(Bitboard, Bitboard); 2 * 20] = [Default::default(); 40];
-    let mut promoting = 0;
-    for man in rest.our_men {
-        for d in Direction::ALL {
-            let to = R::Geometry::step(d).apply(Bitboard::of(man)).minus(occupied);
-            if !R::MAN_MOVES[d.index()] || to.is_empty() {
-                continue;
-            }
-            let our_men = rest.our_men.minus(Bitboard::of(man));
-            if to.meets(R::Geometry::TOP_ROW) {
-                promotions[promoting] = (Bitboard::of(man), to);
-                promoting += 1;
-            } else {
-                let converts = !R::Geometry::SIDEWAYS.contains(&d);
-                take(cells.of(&Rest { our_men: our_men | to, ..rest }), to, converts);
-            }
-        }
+    if on.is_empty() {
+        return None;
     }
-    let own = (row.runner == Runner::OurKing).then(|| cells.of(&rest));
-    for (slot, position) in positions::<R>(&values.indexer, row) {
-        let square = runner_square(&position, &rest);
-        let mut expected = best[square.first().index()];
-        if let Some(cell) = own {
-            for d in Direction::ALL {
-                for to in quiet_squares::<R>(square, d, occupied) {
-                    expected = expected.max(cell[to.first().index()]);
-                }
-            }
-        }
-        for &(from, to) in &promotions[..promoting] {
-            if !to.meets(square) {
-                let (ours, kings) = (position.ours().minus(from) | to, position.kings() | to);
-                let after = Position::from_sets(ours, position.theirs(), kings).turned();
-                let goes_on = goes_on(values.rule, MoveKind::Promotion, &after);
-                expected = expected.max(score_of(&after, slices).back().by_conversion(goes_on));
-            }
-        }
-        expected = expected.within(values.rule.map(|rule| rule.plies));
-        // Where a capture is due no quiet move is legal, and nothing is stored.
-        if !values.allows(expected, values.scores[slot as usize]) && !position.must_capture() {
-            return Some((slot, expected));
-        }
+    let expected = by_quiet_moves(values, row, on, slices);
+    let wrong = |square: Square| on.contains(square) && !values.allows(expected.get(square), stored.get(square));
+    if stored.differs(&expected, on) {
+        let mut slots = (row.first_slot..).zip(in_order);
+        return slots.find(|&(_, square)| wrong(square)).map(|(slot, square)| (slot, expected.get(square)));
     }
     None
 }
 
-/// The squares to which a king moves in one direction without capturing, nearest first.
-#[inline(always)]
-fn quiet_squares<R: Rules>(king: Bitboard, d: Direction, occupied: Bitboard) -> impl Iterator<Item = Bitboard> {
-    let step = R::Geometry::step(d);
-    let mut at = king;
-    let mut steps = 0;
-    std::iter::from_fn(move || {
-        if steps > 0 && !R::FLYING_KINGS {
-            return None;
-        }
-        steps += 1;
-        at = step.apply(at).minus(occupied);
-        at.any().then_some(at)
-    })
-}
-
-/// The square of the piece of `position` that is not in `rest`.
+/// What the quiet moves lead to, with the runner on the squares `on`.
 #[inline]
-fn runner_square<R: Rules>(position: &Position<R>, rest: &Rest) -> Bitboard {
-    position.occupied().minus(rest.occupied())
+fn by_quiet_moves<R: Rules, S: Score>(
+    values: &Values<R, S>,
+    row: &Row,
+    on: Bitboard,
+    slices: &Slices<R, S>,
+) -> S::Lanes {
+    let (pieces, runner) = (Pieces::of_row(row), Kind::from(row.runner));
+    let (ours, theirs) = (values.indexer.material().ours(), values.indexer.material().theirs());
+    let twin = slices.get(theirs, ours);
+    let empty = R::Geometry::BOARD.minus(pieces.occupied());
+    let base = twin.base(&pieces);
+    let mut best = S::Lanes::LOST;
+    for king in pieces[Kind::OurKing] {
+        let along = twin.along(base, Kind::OurKing, pieces[Kind::OurKing].minus(Bitboard::of(king)));
+        for d in Direction::ALL {
+            let step = R::Geometry::step(d);
+            let mut path = Bitboard::EMPTY;
+            let mut to = step.apply(Bitboard::of(king)) & empty;
+            while to.any() {
+                // A runner on the way is in the way.
+                path |= to;
+                best.raise_from(twin.at(&along, to.first()), !path);
+                to = if R::FLYING_KINGS { step.apply(to) & empty } else { Bitboard::EMPTY };
+            }
+        }
+    }
+    let advance_goes_on = values.rule.is_some_and(|rule| !rule.resets_on.is_reset_by(MoveKind::Man));
+    let promotion = Conversion { kind: MoveKind::Promotion, rule: values.rule };
+    for man in pieces[Kind::OurMan] {
+        let others = pieces.minus(Kind::OurMan, Bitboard::of(man));
+        let mut along = None;
+        for d in Direction::ALL {
+            let to = R::Geometry::step(d).apply(Bitboard::of(man)) & empty;
+            if !R::MAN_MOVES[d.index()] || to.is_empty() {
+                continue;
+            }
+            if to.meets(R::Geometry::TOP_ROW) {
+                slices.raise(&mut best, &others.with(Kind::OurKing, to.first()), runner, on.minus(to), promotion);
+                continue;
+            }
+            let along = along.get_or_insert_with(|| twin.along(base, Kind::OurMan, others[Kind::OurMan]));
+            let cell = twin.at(along, to.first());
+            if R::Geometry::SIDEWAYS.contains(&d) {
+                best.raise_from(cell, !to);
+            } else {
+                best.raise_converted(cell, !to, advance_goes_on);
+            }
+        }
+    }
+    if runner == Kind::OurKing {
+        best.raise_by_king::<R>(twin.of(&pieces), empty, on);
+    }
+    best.limit(on, values.rule.map(|rule| rule.plies));
+    best
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::build::verify::score::Score;
-use crate::build::verify::values::goes_on;
+use crate::build::verify::slices::Conversion;
 use crate::build::verify::{Fault, Opened, VerifyError};
 use crate::index::{Indexer, Material};
 use crate::position::{Fen, Position};
@@ -80,7 +80,8 @@ impl<'a, R: Rules> Sampler<'a, R> {
         let mut best = S::LOST;
         for mv in position.moves() {
             let after = position.play(&mv);
-            let goes_on = goes_on(rule, position.kind(&mv), &after);
+            let (theirs, ours) = after.sides();
+            let goes_on = Conversion { kind: position.kind(&mv), rule }.goes_on(theirs, ours);
             let value = self.value::<S>(&after)?.back();
             best = best.max(if position.converts(&mv) { value.by_conversion(goes_on) } else { value });
         }

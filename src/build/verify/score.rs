@@ -1,11 +1,14 @@
 //! Values as numbers that grow with how well the mover stands.
 
+use crate::build::verify::lanes::{Lanes, Words};
 use crate::value::{Dtc, Dtr, Metric, Outcome};
 
 /// A value for the side to move: the greater, the better.
 pub trait Score: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static {
     /// The metric whose symbols it is read from.
     const METRIC: Metric;
+    /// 64 of them.
+    type Lanes: Lanes<Self>;
     /// The mover has lost already.
     const LOST: Self;
 
@@ -60,6 +63,7 @@ pub trait Score: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static 
 
 /// Win, draw, loss.
 impl Score for i8 {
+    type Lanes = Words;
     const METRIC: Metric = Metric::Wdl;
     const LOST: i8 = -1;
     const BEST: i8 = 1;
@@ -101,6 +105,7 @@ const FAR: i16 = 30_000;
 
 /// Distance: a win in `d` plies is `FAR - d`, a loss `d - FAR`, a draw 0.
 impl Score for i16 {
+    type Lanes = [Self; 64];
     const METRIC: Metric = Metric::Dtw;
     const LOST: i16 = -FAR;
     const BEST: i16 = FAR - 1;
@@ -151,6 +156,7 @@ impl Score for i16 {
 pub struct ToConversion(i16);
 
 impl Score for ToConversion {
+    type Lanes = [Self; 64];
     const METRIC: Metric = Metric::Dtc;
     const LOST: Self = ToConversion(i16::LOST);
     const BEST: Self = ToConversion(i16::BEST);
@@ -216,6 +222,7 @@ impl UnderRules {
 }
 
 impl Score for UnderRules {
+    type Lanes = [Self; 64];
     const METRIC: Metric = Metric::Outcome;
     const DISTANCES: Option<Metric> = Some(Metric::Dtr);
     const LOST: Self = UnderRules(i16::LOST);

@@ -6,9 +6,9 @@ use rayon::prelude::*;
 
 use crate::board::{Bitboard, Geometry, Symmetry};
 use crate::build::verify::TASK_SLOTS;
+use crate::build::verify::images::lead_of;
 use crate::build::verify::score::Score;
 use crate::build::verify::values::Values;
-use crate::index::Row;
 use crate::rules::Rules;
 use crate::table::{Longest, Statistics};
 
@@ -88,17 +88,6 @@ fn count<R: Rules, S: Score>(values: &Values<R, S>) -> Vec<u64> {
                 sum
             },
         )
-}
-
-/// The set that symmetries are taken of: see "From position to slot" in FORMAT.md.
-fn lead_of(row: &Row) -> Bitboard {
-    if row.our_men.any() {
-        row.our_men
-    } else if row.their_men.any() {
-        row.their_men
-    } else {
-        row.their_kings
-    }
 }
 
 /// How many different sets the symmetries of a slice make of its lead set: so many placements share a slot.
