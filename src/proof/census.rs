@@ -58,7 +58,10 @@ pub fn census<R: Rules>(
             counts => counts?,
         },
     };
-    let draws = header.positions - wins - losses - cursed_wins - blessed_losses;
+    let decided = [wins, losses, cursed_wins, blessed_losses].into_iter().try_fold(0u64, u64::checked_add);
+    let Some(draws) = decided.and_then(|decided| header.positions.checked_sub(decided)) else {
+        return Err(ProbeError::Contradiction { variant: R::NAME, material }.into());
+    };
     Ok(Some(Census { rule: outcomes.rule().ok().flatten(), wins, cursed_wins, draws, blessed_losses, losses }))
 }
 

@@ -35,7 +35,8 @@ impl<R: Rules> Tablebase<R> {
     pub fn outcome_at(&self, position: &Position<R>, count: u32) -> Result<Outcome, ProbeError> {
         let rule = match self.deciding_rule(position) {
             Err(error @ ProbeError::SeveralCounts { .. }) => {
-                return self.undecided_outcome(position).and_then(|fresh| at_most(fresh, count > 0, error));
+                let has_begun = count > 0 && position.has_move();
+                return self.undecided_outcome(position).and_then(|fresh| at_most(fresh, has_begun, error));
             }
             rule => rule?,
         };

@@ -307,6 +307,10 @@ fn a_line_is_one_that_wins_under_several_counts_or_is_said_to_be_too_long() {
     assert!(wdl == 2 && plies > 2, "{wdl} {plies}");
     let late = run(tables.path(), "query international W:WK12,K44:BK1 --count 4 --line");
     assert!(stdout(&late).contains("best line without the draw rules, too long for them:"), "{late:?}");
+    // A game that is drawn has no winning move.
+    let full = json(&run(tables.path(), "query international W:WK12,K44:BK1 --count 10 --json"));
+    let moves = full["moves"].as_array().expect("moves");
+    assert!(moves.iter().all(|mv| mv["wdl"].as_i64().is_some_and(|wdl| wdl.abs() < 2)), "{full}");
 }
 
 /// The 7 plies of this win are published; the 5-moves rule allows 10.

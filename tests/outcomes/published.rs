@@ -152,6 +152,9 @@ fn in_russian_several_counts_at_once_take_some_wins_of_two_men_away() {
     let says = "in KKKvK several draw rules count at once, 15-moves and main-road: its tables know fresh counts only";
     assert_eq!(error.to_string(), says);
     assert!(matches!(error, ProbeError::SeveralCounts { .. }));
+    // A mover who is stuck has lost, whatever was counted.
+    let stuck = position::<Russian>("W:WKa1:BKh2,b2,c3");
+    assert_eq!(built.tables.outcome_at(&stuck, 5).expect("nothing to look up"), Outcome::Loss);
     let options = BuildOptions { threads: 2, ..BuildOptions::default() };
     for sample in [None, Some(2000)] {
         let folder = built.folder.path();

@@ -159,8 +159,8 @@ mod tests {
         let (sets, mut library, mut all) = (Sets::<R>::new(2), Library::default(), Vec::new());
         for (a, b) in pairs {
             let pair = Pair::of(a, b).0;
-            let finished = solve::<R, L>(pair, &sets, &library, timing, &|_| (), &|| false).expect("short distances");
-            let mut finished = finished;
+            let mut finished =
+                solve::<R, L>(pair, &sets, &library, timing, &|_| (), &|| false).expect("short distances");
             finished.add_first::<R>();
             let finished = Arc::new(finished);
             library.add(Arc::clone(&finished));

@@ -285,7 +285,11 @@ impl<R: Rules> UnderRules<R> {
     ) -> Result<Self, Error> {
         let count = asked_count.map_or(Ok(0), |count| count.of_deciding::<R>(material, rule))?;
         let outcome = Some(tables.outcome_at(&fen.position, count)?);
-        let after = moves.iter().map(|mv| tables.outcome_after(&fen.position, mv, count).map(Some));
+        // A game that is drawn has no winning move.
+        let is_over = rule.is_some_and(|rule| count >= rule.plies) && fen.position.has_move();
+        let worth = |outcome: Outcome| if is_over { outcome.drawn_by_count() } else { outcome };
+        let after =
+            moves.iter().map(|mv| tables.outcome_after(&fen.position, mv, count).map(|after| Some(worth(after))));
         let after = after.collect::<Result<_, _>>()?;
         Ok(UnderRules { rule, count, outcome, after, ..UnderRules::default() })
     }
@@ -321,7 +325,8 @@ impl<R: Rules> UnderRules<R> {
         };
         let after = moves.iter().map(|mv| {
             let after = position.play(mv);
-            value_at(at_counts, &after, &counts.after(position, mv, &after))
+            let value = value_at(at_counts, &after, &counts.after(position, mv, &after));
+            if counts.full().is_some() { value.map(Outcome::drawn_by_count) } else { value }
         });
         let (after, outcome) = (after.collect(), value_at(at_counts, position, &counts));
         Ok(UnderRules { several, outcome, after, counts: Some(counts), ..UnderRules::default() })
