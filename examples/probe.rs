@@ -4,8 +4,8 @@
 //! cargo run --release --example probe -- [FOLDER [FEN]]
 //! ```
 //!
-//! Without a folder a temporary one is used. The FEN is of international draughts; by default three kings hunt one, with
-//! the move. Prints the value of the position, every move with the value after it, and a line of best play.
+//! Without a folder a temporary one is used. The FEN is of international draughts; by default three kings hunt one,
+//! with the move. Prints the value of the position, every move with the value after it, and a line of best play.
 
 use std::error::Error;
 use std::path::PathBuf;

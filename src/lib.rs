@@ -1,8 +1,9 @@
 //! Solves draughts endgames completely, proves what the draw rules claim about them, and answers any position.
 //!
 //! Four variants: [`International`](rules::International), [`English`](rules::English), [`Russian`](rules::Russian) and
-//! [`Turkish`](rules::Turkish); the feature `related` adds Brazilian, pool, Czech, Spanish and Thai draughts. What a program usually wants is a [`Tablebase`](tablebase::Tablebase): a folder of tables
-//! that answers any position it reaches.
+//! [`Turkish`](rules::Turkish); the feature `related` adds Brazilian, pool, Czech, Spanish and Thai draughts. What a
+//! program usually wants is a [`Tablebase`](tablebase::Tablebase): a folder of tables that answers any position it
+//! reaches.
 //!
 //! ```
 //! use endame::build::{BuildOptions, Silent, build};
@@ -50,8 +51,8 @@
 //!
 //! A *material* such as `KMMvKM` names the pieces of the side to move, then the others, kings first; all its positions
 //! are a *slice*, and a slice and its *twin* (the sides swapped) are solved together. A *ply* is one player's turn, a
-//! *conversion* a move that cannot be undone: a capture, or a man's move forward. Positions are kept from the mover's side:
-//! our men move up, and playing a move turns the board.
+//! *conversion* a move that cannot be undone: a capture, or a man's move forward. Positions are kept from the mover's
+//! side: our men move up, and playing a move turns the board.
 
 // Its macro `with_rules!` is used below.
 #[macro_use]

@@ -1,8 +1,8 @@
 //! Values at any counts, solved in memory.
 //!
-//! Tables hold values for fresh counts, and where a single rule decides, its distances say the rest. Where several counts
-//! run at once nothing stored says it, and the material is solved again, with every rule that counts in it: no rule hides
-//! another where their counts have begun apart.
+//! Tables hold values for fresh counts, and where a single rule decides, its distances say the rest. Where several
+//! counts run at once nothing stored says it, and the material is solved again, with every rule that counts in it: no
+//! rule hides another where their counts have begun apart.
 
 use std::sync::Arc;
 
@@ -30,8 +30,8 @@ impl<R: Rules> AtCounts<R> {
     /// Solves `material`; seconds of processor time for four pieces.
     ///
     /// # Errors
-    /// [`BuildError::Material`], [`BuildError::TooLarge`] for more positions than are solved with several counts at once,
-    /// [`BuildError::Memory`], [`BuildError::Threads`] and [`BuildError::Stopped`].
+    /// [`BuildError::Material`], [`BuildError::TooLarge`] for more positions than are solved with several counts at
+    /// once, [`BuildError::Memory`], [`BuildError::Threads`] and [`BuildError::Stopped`].
     pub fn solve(material: Material, options: &BuildOptions, progress: &dyn Progress) -> Result<Self, BuildError> {
         let pool = super::pool(options)?;
         let plan = within_budget::<R>(Plan::for_any_counts::<R>(material, pool.current_num_threads())?, options)?;
@@ -60,9 +60,9 @@ impl<R: Rules> AtCounts<R> {
         Ok(AtCounts { board, needs })
     }
 
-    /// The value of `position` for its mover, where the draw rules have counted `counts` plies, by number of the rule in
-    /// [`Rules::DRAW_RULES`]; rules that do not count there are not looked at. With a full count the game is drawn, unless
-    /// the mover has lost already. `None` for a material that was not solved.
+    /// The value of `position` for its mover, where the draw rules have counted `counts` plies, by number of the rule
+    /// in [`Rules::DRAW_RULES`]; rules that do not count there are not looked at. With a full count the game is drawn,
+    /// unless the mover has lost already. `None` for a material that was not solved.
     #[must_use]
     pub fn outcome(&self, position: &Position<R>, counts: &[u32]) -> Option<Outcome> {
         if !position.has_move() {

@@ -33,15 +33,6 @@ use crate::table::{Table, TableError};
 use crate::tablebase::table_path;
 use crate::value::Metric;
 
-impl From<Unsolved> for BuildError {
-    fn from(unsolved: Unsolved) -> Self {
-        match unsolved {
-            Unsolved::TooLong => unreachable!("a count is shorter than the longest distance"),
-            Unsolved::Stopped => BuildError::Stopped,
-        }
-    }
-}
-
 /// What a build may use.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuildOptions {
@@ -93,6 +84,16 @@ pub enum BuildError {
     /// The caller asked to stop.
     #[error("stopped")]
     Stopped,
+}
+
+/// For solutions without distances and those to the next reset of a count, which fit their lanes.
+impl From<Unsolved> for BuildError {
+    fn from(unsolved: Unsolved) -> Self {
+        match unsolved {
+            Unsolved::TooLong => unreachable!("a count is shorter than the longest distance"),
+            Unsolved::Stopped => BuildError::Stopped,
+        }
+    }
 }
 
 /// Builds the tables of `materials` and of every slice they lead to, in the folder `tables`.

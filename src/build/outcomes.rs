@@ -1,12 +1,13 @@
 //! Building outcomes: who wins under the draw rules, and how soon a count is reset.
 //!
-//! A material is solved with the plies to the next reset as its distance, and what takes more plies than the rule allows
-//! is drawn: `solver::Timing::ToReset`. What a conversion leads to is judged by its outcome. Beside that it takes the
-//! values of the board, to tell a cursed win from a draw. Both come from one solution as long as no count has changed a
-//! value in what the material leads to: it is solved without a limit, and if nothing is beyond the limit, the board and
-//! the rules agree. Otherwise there are two solutions.
+//! A material is solved with the plies to the next reset as its distance, and what takes more plies than the rule
+//! allows is drawn: `solver::Timing::ToReset`. What a conversion leads to is judged by its outcome. Beside that it
+//! takes the values of the board, to tell a cursed win from a draw. Both come from one solution as long as no count has
+//! changed a value in what the material leads to: it is solved without a limit, and if nothing is beyond the limit, the
+//! board and the rules agree. Otherwise there are two solutions.
 //!
-//! Where several counts run at once, `several` solves under the rules, after the board; such a material has no distances.
+//! Where several counts run at once, `several` solves under the rules, after the board; such a material has no
+//! distances.
 
 use std::sync::Arc;
 
@@ -29,7 +30,8 @@ const LONGEST_COUNT: u32 = 250;
 /// A pair of slices with counts ignored, and under the rules.
 type Both = (Finished<()>, Finished<Plies>);
 
-/// The tables that a build with `metric` makes of `material`: outcomes bring their distances where a single rule decides.
+/// The tables that a build with `metric` makes of `material`: outcomes bring their distances where a single rule
+/// decides.
 pub(super) fn files<R: Rules>(metric: Metric, material: Material) -> &'static [Metric] {
     match metric {
         Metric::Wdl => &[Metric::Wdl],

@@ -38,13 +38,13 @@ pub struct Step {
     pub last_read: Vec<Pair>,
     /// Whether a later step reads the words in which a king of the first side runs.
     pub keeps_both: bool,
-    /// For outcomes of a pair that is solved with several counts at once, the rules that matter, a bit each by number in
-    /// [`Rules::DRAW_RULES`].
+    /// For outcomes of a pair that is solved with several counts at once, the rules that matter, a bit each by number
+    /// in [`Rules::DRAW_RULES`].
     pub several: Option<u8>,
 }
 
-/// A material of which there are no outcomes: it is, or leads to, one that would be solved with several counts at once and
-/// is too large for that.
+/// A material of which there are no outcomes: it is, or leads to, one that would be solved with several counts at once
+/// and is too large for that.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeftOut {
     /// The material.

@@ -15,7 +15,8 @@ pub trait Progress: Sync {
     /// Something worth a line of its own: a table written, a table found.
     fn note(&self, line: &str);
 
-    /// Whether the work should stop soon, leaving finished files and nothing half written. Cheap enough for inner loops.
+    /// Whether the work should stop soon, leaving finished files and nothing half written. Cheap enough for inner
+    /// loops.
     fn stopped(&self) -> bool;
 }
 

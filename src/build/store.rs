@@ -1,8 +1,9 @@
 //! From the words of a solved pair to the file of one slice.
 //!
-//! A row of slots is one word of the view in which its runner runs, so values are copied a row at a time. Where that view
-//! is not kept, a thread makes it for one placement of the men after the other: the rows of a placement follow each
-//! other. Slots whose mover must capture are left free. Outcomes are read from two solutions, under the rules and on the board. Blocks are encoded by all threads; what is written does not depend on them.
+//! A row of slots is one word of the view in which its runner runs, so values are copied a row at a time. Where that
+//! view is not kept, a thread makes it for one placement of the men after the other: the rows of a placement follow
+//! each other. Slots whose mover must capture are left free. Outcomes are read from two solutions, under the rules and
+//! on the board. Blocks are encoded by all threads; what is written does not depend on them.
 
 use std::path::Path;
 

@@ -19,8 +19,8 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
 /// Address space that every thread takes whatever it does: the reserve of its allocator.
 const THREAD_BYTES: u64 = 64 << 20;
 
-/// The bytes of memory that a build of `threads` threads may take: what was `asked`, else what is free now, if the system
-/// tells (Linux does); and no more than the limits set for this process leave.
+/// The bytes of memory that a build of `threads` threads may take: what was `asked`, else what is free now, if the
+/// system tells (Linux does); and no more than the limits set for this process leave.
 pub fn allowed(asked: Option<u64>, threads: usize) -> Option<u64> {
     let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
     let limits = group.into_iter().filter_map(|path| number(&std::fs::read_to_string(path).ok()?));

@@ -63,8 +63,8 @@ impl<'a, R: Rules> OnDemand<'a, R> {
         self.ensure_saying(materials, None)
     }
 
-    /// Builds the outcomes that `position` needs, where they are missing, can be had, and the position is small; whether
-    /// anything was built.
+    /// Builds the outcomes that `position` needs, where they are missing, can be had, and the position is small;
+    /// whether anything was built.
     pub fn ensure_outcomes(&mut self, position: &Position<R>) -> Result<bool, Error> {
         let (ours, theirs) = position.sides();
         // The distance of a fresh count needs every table that any count does.
@@ -81,8 +81,8 @@ impl<'a, R: Rules> OnDemand<'a, R> {
         }
     }
 
-    /// Solves the material of `position` at any counts, where several run at once, it is small and has outcomes; whether it
-    /// did so now.
+    /// Solves the material of `position` at any counts, where several run at once, it is small and has outcomes;
+    /// whether it did so now.
     pub fn ensure_at_counts(&mut self, position: &Position<R>) -> Result<bool, Error> {
         let (ours, theirs) = position.sides();
         let Ok(material) = Material::new(ours, theirs).map(Material::stronger_to_move) else { return Ok(false) };

@@ -1,7 +1,7 @@
 //! Checks games against the rules and their labels against the tables.
 //!
-//! Everything but the scores of searches follows from start, moves, rules and tables, and is worked out again here: that
-//! each move is legal, that the game is over where it ends and nowhere before, its result, every exact value.
+//! Everything but the scores of searches follows from start, moves, rules and tables, and is worked out again here:
+//! that each move is legal, that the game is over where it ends and nowhere before, its result, every exact value.
 
 use std::collections::HashSet;
 
@@ -159,7 +159,8 @@ pub enum CheckError {
     Probe(#[from] ProbeError),
 }
 
-/// Checks a game against the rules. `differs` compares a stored value with the tables and returns theirs if it is wrong.
+/// Checks a game against the rules. `differs` compares a stored value with the tables and returns theirs if it is
+/// wrong.
 fn check_game<R: Rules>(
     record: &Record,
     settings: &Settings,

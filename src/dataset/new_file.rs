@@ -12,7 +12,8 @@ pub use crate::table::is_unfinished;
 /// Writes the new file `path` by `write`, all or nothing. What is there already stays, and is an error.
 ///
 /// # Errors
-/// [`io::ErrorKind::AlreadyExists`], where the disk is full or fails, or what `write` returns; nothing is left behind then.
+/// [`io::ErrorKind::AlreadyExists`], where the disk is full or fails, or what `write` returns; nothing is left behind
+/// then.
 pub fn write_new<T, E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<T, E>,
@@ -78,15 +79,15 @@ pub(super) fn move_new(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }
 
-/// What the names begin with of files and folders that are to become `path`: `.unfinished-games.npy.`; `None` if `path` has
-/// no name, or says that it is a folder.
+/// What the names begin with of files and folders that are to become `path`: `.unfinished-games.npy.`; `None` if `path`
+/// has no name, or says that it is a folder.
 pub(super) fn unfinished_prefix(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_string_lossy();
     path.to_string_lossy().ends_with(&*name).then(|| format!("{UNFINISHED_PREFIX}{name}."))
 }
 
-/// Removes files that were to become the same one and that a killed program left: unlocked ones. Nobody need know if that
-/// fails.
+/// Removes files that were to become the same one and that a killed program left: unlocked ones. Nobody need know if
+/// that fails.
 fn clear_abandoned(folder: &Path, prefix: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

@@ -1,7 +1,7 @@
 //! A game as it is stored: numbers that mean something only together with the rules of the variant.
 //!
-//! Positions are numbered by ply: position 0 is the start, position `p` stands before move `p`, and the last position has
-//! no move. Results are seen by the side to move at the start.
+//! Positions are numbered by ply: position 0 is the start, position `p` stands before move `p`, and the last position
+//! has no move. Results are seen by the side to move at the start.
 
 use crate::position::Position;
 use crate::rules::{Colour, Rules};
@@ -60,7 +60,8 @@ pub enum Ending {
     Table,
     /// The number of plies agreed on has been played.
     Limit,
-    /// The game was read from a file, which says how it ended: somebody resigned, both agreed to a draw, or nobody knows.
+    /// The game was read from a file, which says how it ended: somebody resigned, both agreed to a draw, or nobody
+    /// knows.
     Stated,
     /// The count of a draw rule is full: its number in the list of the variant.
     DrawRule(u8),

@@ -1,8 +1,8 @@
 //! A folder in which something comes into being before it gets its name.
 //!
-//! It lies beside the place where its content belongs, under a name of its own that says what it is, and is locked until
-//! it has its final name. What a program left there that was killed is unlocked: the next one that writes the same clears
-//! it away.
+//! It lies beside the place where its content belongs, under a name of its own that says what it is, and is locked
+//! until it has its final name. What a program left there that was killed is unlocked: the next one that writes the
+//! same clears it away.
 
 use std::fs::{self, File};
 use std::io;
@@ -28,8 +28,8 @@ impl Staging {
     /// A folder for the new file or folder `out`.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if `out` is there and no empty folder, [`io::ErrorKind::NotFound`] if there is no
-    /// folder for it, [`io::ErrorKind::InvalidInput`] if it is no name, or where the file system fails.
+    /// [`io::ErrorKind::AlreadyExists`] if `out` is there and no empty folder, [`io::ErrorKind::NotFound`] if there is
+    /// no folder for it, [`io::ErrorKind::InvalidInput`] if it is no name, or where the file system fails.
     pub(super) fn new(out: &Path) -> io::Result<Staging> {
         let Some(prefix) = unfinished_prefix(out) else {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "that is not a name for something new"));
@@ -79,8 +79,8 @@ impl Staging {
     }
 }
 
-/// Removes folders beside `out` that a killed program left: real folders of our name that hold our lock, unlocked. Nobody
-/// need know if that fails.
+/// Removes folders beside `out` that a killed program left: real folders of our name that hold our lock, unlocked.
+/// Nobody need know if that fails.
 fn clear_abandoned(parent: &Path, prefix: &str) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for entry in entries.flatten() {

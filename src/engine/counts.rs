@@ -47,8 +47,8 @@ impl<R: Rules> DrawCounts<R> {
         DrawCounts { counts: [0; MOST_RULES], materials, scope, rules: PhantomData }
     }
 
-    /// The counts in the middle of a game in `position`, where the rules have counted `counts` plies, by number; those out of
-    /// whose scope it is have counted none.
+    /// The counts in the middle of a game in `position`, where the rules have counted `counts` plies, by number; those
+    /// out of whose scope it is have counted none.
     #[must_use]
     pub fn with_counts(position: &Position<R>, counts: &[u32]) -> Self {
         let mut begun = Self::new(position);

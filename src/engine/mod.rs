@@ -2,8 +2,8 @@
 //!
 //! [`Game`] keeps the positions of a game and the counts of its draw rules, and says how it ends. An [`Evaluation`]
 //! guesses what a position is worth. A [`Searcher`] looks ahead from the end of a game: a principal variation search
-//! whose leaves are exact where a table reaches. Nothing here reads a clock or starts a thread; the same search by depth
-//! or by nodes gives the same answer on every machine.
+//! whose leaves are exact where a table reaches. Nothing here reads a clock or starts a thread; the same search by
+//! depth or by nodes gives the same answer on every machine.
 
 mod counts;
 mod evaluation;

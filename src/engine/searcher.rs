@@ -39,8 +39,8 @@ impl Default for Options {
 pub struct Found {
     /// The worth of the position to its mover.
     pub score: Score,
-    /// The best line, as far as it was seen, to the end of the game where tables show the way. Its first move is the best
-    /// move; empty only if there is no move.
+    /// The best line, as far as it was seen, to the end of the game where tables show the way. Its first move is the
+    /// best move; empty only if there is no move.
     pub line: Vec<Move>,
     /// Plies that were looked ahead in full.
     pub depth: u32,

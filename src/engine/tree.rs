@@ -30,8 +30,8 @@ use crate::value::Wdl;
 
 /// Farther from the root nothing is searched.
 pub(super) const MOST_PLIES: usize = 256;
-/// By how much a guess must be good enough to be believed on the last ply of a quick search, in hundredths of a man: what
-/// a man's step and the turn passed on change in the usual evaluation.
+/// By how much a guess must be good enough to be believed on the last ply of a quick search, in hundredths of a man:
+/// what a man's step and the turn passed on change in the usual evaluation.
 const MARGIN: i32 = 4;
 /// Nodes between two looks at the clock.
 const POLL: u64 = 1 << 10;

@@ -62,7 +62,8 @@ impl Leads {
         self.kept.len() as u64
     }
 
-    /// The ordinal of the kept image of the lead set with this rank, and the number of the symmetry that takes it there.
+    /// The ordinal of the kept image of the lead set with this rank, and the number of the symmetry that takes it
+    /// there.
     #[inline]
     pub fn find(&self, lead_rank: u64) -> (u64, usize) {
         let entry = self.entries[lead_rank as usize];

@@ -80,7 +80,8 @@ pub(super) fn squares_in_order<R: Rules>(set: Bitboard, mover: Colour) -> impl I
     keyed.into_iter().take(len).map(|(_, square)| square)
 }
 
-/// The same square seen from the other end of the board if `mover` is Black: maps between the mover's frame and White's.
+/// The same square seen from the other end of the board if `mover` is Black: maps between the mover's frame and
+/// White's.
 pub(super) fn seen_from_white<R: Rules>(square: Square, mover: Colour) -> Square {
     match mover {
         Colour::White => square,

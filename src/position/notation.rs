@@ -8,8 +8,8 @@
 //! Read besides: any of `-`, `x`, `:` as the sign, or none between letters; blanks; upper-case letters; leading zeros;
 //! a path where none is needed, also without the squares where it goes straight on; all squares where the piece stops,
 //! in any order between start and end; the captured squares after start and end as in the Hub protocol,
-//! `47x36x14x31x38`; and, if no sign is `-`, the captured squares after the start alone as the Turkish federation writes
-//! them, `e4xe5xf6xg7`. Text that fits no legal move, or more than one, is refused.
+//! `47x36x14x31x38`; and, if no sign is `-`, the captured squares after the start alone as the Turkish federation
+//! writes them, `e4xe5xf6xg7`. Text that fits no legal move, or more than one, is refused.
 
 use crate::board::{Bitboard, Square};
 use crate::position::names::{excerpt, read_square, seen_from_white, square_name, square_names, squares_of_board};

@@ -1,7 +1,7 @@
 //! How many positions of a material have which value under the draw rules.
 //!
-//! The header of a table of outcomes counts wins and losses under the rules, that of any other table those of the board;
-//! what is won on the board alone is a cursed win. Where there is no other table every position is looked up.
+//! The header of a table of outcomes counts wins and losses under the rules, that of any other table those of the
+//! board; what is won on the board alone is a cursed win. Where there is no other table every position is looked up.
 
 use rayon::prelude::*;
 

@@ -94,8 +94,8 @@ impl Claim {
         }
     }
 
-    /// The distance that the claim is about: to the next conversion where every conversion sets the count back, else to the
-    /// end.
+    /// The distance that the claim is about: to the next conversion where every conversion sets the count back, else to
+    /// the end.
     #[must_use]
     pub const fn metric(&self) -> Metric {
         match self.resets_on {
@@ -116,8 +116,8 @@ impl Claim {
     /// The sides whose wins the claim is about in `material`.
     ///
     /// A rule against a lone king, whose count nothing sets back, is about the wins of the other side: a lone king wins
-    /// by capturing, and a capture of his takes the game out of the material the rule speaks of. Any other rule is about
-    /// both sides; a saying that a side always wins, about that side.
+    /// by capturing, and a capture of his takes the game out of the material the rule speaks of. Any other rule is
+    /// about both sides; a saying that a side always wins, about that side.
     #[must_use]
     pub fn winner(&self, material: Material) -> Winner {
         let lone = [material.ours(), material.theirs()].map(|side| side.is_lone_king());

@@ -38,10 +38,9 @@ pub struct Finding<R> {
     pub by: Metric,
     /// The best line from the position of `longest`; empty where there is none.
     pub line: Vec<Move>,
-    /// Wins, of those the claim is about, that the rule takes away, or a rule of what they lead to; `None` where the tables
-    /// say nothing; where the verdict is [`Verdict::Open`], no more than so many, for another rule that counts in the
-    /// material may take them away. For a saying, the wins that take more
-    /// plies than it says.
+    /// Wins, of those the claim is about, that the rule takes away, or a rule of what they lead to; `None` where the
+    /// tables say nothing; where the verdict is [`Verdict::Open`], no more than so many, for another rule that counts
+    /// in the material may take them away. For a saying, the wins that take more plies than it says.
     pub cut_off: Option<u64>,
     /// Some of them, with a line of best play.
     pub samples: Vec<Sample<R>>,
@@ -56,8 +55,8 @@ pub enum Verdict<R> {
     Holds,
     /// Not in this many positions, of which this is one.
     False(u64, Position<R>),
-    /// There are wins longer than the rule's count, but the count can start afresh or end on the way, and nothing here says
-    /// whether that saves them all; or some are cut off, and nothing says by which of several rules.
+    /// There are wins longer than the rule's count, but the count can start afresh or end on the way, and nothing here
+    /// says whether that saves them all; or some are cut off, and nothing says by which of several rules.
     Open,
 }
 
@@ -97,8 +96,8 @@ impl<R: Rules> Finding<R> {
     }
 }
 
-/// Holds `claim` against the tables of `material`, of which it must speak: those of the distance it is about, or else those
-/// of dtw, and outcomes where they are there; `stopped` is asked now and then whether to give up.
+/// Holds `claim` against the tables of `material`, of which it must speak: those of the distance it is about, or else
+/// those of dtw, and outcomes where they are there; `stopped` is asked now and then whether to give up.
 ///
 /// # Errors
 /// If a table is missing or damaged, or `stopped` says so ([`ProofError::Stopped`]).
@@ -239,8 +238,9 @@ impl<R: Rules> Slice<'_, R> {
         })
     }
 
-    /// Whether but one other rule counts in the material that nothing hides, and it is known to take nothing away alone: then
-    /// a win that is cut off would not be without this one. Of several none may take a win away that all of them do.
+    /// Whether but one other rule counts in the material that nothing hides, and it is known to take nothing away
+    /// alone: then a win that is cut off would not be without this one. Of several none may take a win away that all of
+    /// them do.
     fn is_to_blame(&self, rule: &DrawRule) -> Result<bool, ProofError> {
         let material = self.table.indexer().material();
         let is_other = |claim: &Claim| claim.draw_rule().is_some_and(|other| other.name != rule.name);
@@ -441,8 +441,8 @@ impl<R: Rules> Slice<'_, R> {
     }
 }
 
-/// Whether the side that wins on the board wins before any count is full, by one strategy: of its moves the first of best
-/// play, against every reply. False also where `budget`, of positions to look at, is used up.
+/// Whether the side that wins on the board wins before any count is full, by one strategy: of its moves the first of
+/// best play, against every reply. False also where `budget`, of positions to look at, is used up.
 fn is_won_in_time<R: Rules>(
     tablebase: &Tablebase<R>,
     position: &Position<R>,

@@ -21,8 +21,9 @@ impl Rules for Brazilian {
     const SQUARE_NAMES: SquareNames = SquareNames::LettersOrNumbers; // 1 = b8, as in most numeric data
     const CAPTURE_SIGN: char = 'x';
     const PDN_GAME_TYPE: u32 = 26;
-    /// The draw rules of the IDF are those of both its games on 64 squares, and lidraughts plays them so. A summary by the
-    /// Brazilian confederation gives 20 king moves instead of 15 and nothing on small endings: it is not a whole text.
+    /// The draw rules of the IDF are those of both its games on 64 squares, and lidraughts plays them so. A summary by
+    /// the Brazilian confederation gives 20 king moves instead of 15 and nothing on small endings: it is not a whole
+    /// text.
     const DRAW_RULES: &'static [DrawRule] = Russian::DRAW_RULES;
     const SAYINGS: &'static [Saying] = &[];
     const SHOWPIECES: &'static [Showpiece] = &[

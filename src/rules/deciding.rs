@@ -25,7 +25,8 @@ pub struct Undecided {
     pub rules: Vec<&'static str>,
 }
 
-/// The rule that decides in the material of two sides, as a number in [`Rules::DRAW_RULES`]; `None` where no rule counts.
+/// The rule that decides in the material of two sides, as a number in [`Rules::DRAW_RULES`]; `None` where no rule
+/// counts.
 ///
 /// # Errors
 /// [`Undecided`] where a win is not a question of one count.

@@ -135,8 +135,8 @@ pub trait Rules: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send +
     const SAYINGS: &'static [Saying];
     /// Positions of up to four pieces worth seeing.
     const SHOWPIECES: &'static [Showpiece];
-    /// Openings that tournaments draw by lot, thought to be level: a line each, moves from the start position; empty where
-    /// none are known.
+    /// Openings that tournaments draw by lot, thought to be level: a line each, moves from the start position; empty
+    /// where none are known.
     const BALLOTS: &'static str = "";
 
     /// Pieces of one side in the start position: no position has more.

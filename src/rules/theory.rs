@@ -7,8 +7,8 @@ use crate::rules::Side;
 pub enum Place {
     /// Anywhere.
     Anywhere,
-    /// On the long diagonal, the "main road". A count runs there whatever else stands on it; a claim speaks of positions with
-    /// no other piece on it: the lone king holds the road.
+    /// On the long diagonal, the "main road". A count runs there whatever else stands on it; a claim speaks of
+    /// positions with no other piece on it: the lone king holds the road.
     OnMainRoad,
     /// Not on the long diagonal.
     OffMainRoad,

@@ -9,8 +9,9 @@ use crate::rules::{
     Colour, DrawRule, Expectation, Place, Priority, Promotion, ResetsOn, Rules, Saying, Showpiece, Side, SquareNames,
 };
 
-/// What becomes of one piece each. No federation text settles it, and sources differ; [`Turkish`] takes the first reading:
-/// the values of the rules of play alone are of use to everybody, and a reader of another school can tell at a glance.
+/// What becomes of one piece each. No federation text settles it, and sources differ; [`Turkish`] takes the first
+/// reading: the values of the rules of play alone are of use to everybody, and a reader of another school can tell at a
+/// glance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnePieceEach {
     /// Nothing: the game goes on until nobody can be taken any more.

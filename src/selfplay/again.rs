@@ -29,12 +29,12 @@ pub enum AgainError {
     Run(#[from] RunError),
 }
 
-/// Plays this share of the games of `dataset` again, chosen by their numbers, with `openings`, which must have the name that
-/// the run gives; returns how many.
+/// Plays this share of the games of `dataset` again, chosen by their numbers, with `openings`, which must have the name
+/// that the run gives; returns how many.
 ///
 /// # Errors
-/// [`AgainError::Dataset`] with the first game that is not the same, [`AgainError::Other`] where this program would play
-/// other games.
+/// [`AgainError::Dataset`] with the first game that is not the same, [`AgainError::Other`] where this program would
+/// play other games.
 pub fn play_again<R: Rules>(
     dataset: &Dataset,
     openings: &Openings<R>,

@@ -75,8 +75,8 @@ pub enum OpeningError {
 }
 
 impl<R: Rules> Openings<R> {
-    /// The openings that `name` stands for: `random:8`, `material:KKvK,KMvK`, `ballots`, or `LIST+random:4`; `list` reads the
-    /// lines of a list that is not `ballots`.
+    /// The openings that `name` stands for: `random:8`, `material:KKvK,KMvK`, `ballots`, or `LIST+random:4`; `list`
+    /// reads the lines of a list that is not `ballots`.
     ///
     /// # Errors
     /// [`OpeningError`], and what `list` returns.
@@ -112,8 +112,8 @@ impl<R: Rules> Openings<R> {
         Openings { kind: Kind::Random(plies), name: format!("random:{plies}") }
     }
 
-    /// Random positions of the materials in `text`, such as `KKMvKM` or several with commas between; either colour moves.
-    /// Drawn again while the mover has no move.
+    /// Random positions of the materials in `text`, such as `KKMvKM` or several with commas between; either colour
+    /// moves. Drawn again while the mover has no move.
     ///
     /// # Errors
     /// [`OpeningError::Material`].
@@ -141,7 +141,8 @@ impl<R: Rules> Openings<R> {
     }
 
     /// The lines of `text`: each a FEN, or moves from the start position with blanks between. Empty lines and what
-    /// follows `#` are passed over, and so are numbers of moves, `1.`. Game g begins with line g, counted round and round.
+    /// follows `#` are passed over, and so are numbers of moves, `1.`. Game g begins with line g, counted round and
+    /// round.
     ///
     /// # Errors
     /// [`OpeningError::Line`] and [`OpeningError::NoLines`].
@@ -160,8 +161,8 @@ impl<R: Rules> Openings<R> {
         Ok(Openings { kind: Kind::List(list, 0), name })
     }
 
-    /// The same, each followed by `plies` random quiet plies as of [`Openings::random`]: with a list that is shorter than
-    /// the run no two games are the same then. Random positions of a material stay as they are.
+    /// The same, each followed by `plies` random quiet plies as of [`Openings::random`]: with a list that is shorter
+    /// than the run no two games are the same then. Random positions of a material stay as they are.
     #[must_use]
     pub fn and_random(self, plies: u32) -> Self {
         let kind = match self.kind {

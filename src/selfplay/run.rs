@@ -69,7 +69,8 @@ pub enum RunError {
     Stopped,
 }
 
-/// Plays `games` games into `folder`, in shards of [`shard_games`](crate::dataset::shard_games); shards of the same run that are there are kept.
+/// Plays `games` games into `folder`, in shards of [`shard_games`](crate::dataset::shard_games); shards of the same run
+/// that are there are kept.
 ///
 /// Returns what the shards of the share hold, those found there included.
 ///

@@ -1,14 +1,14 @@
 //! Decoded blocks, shared by threads.
 //!
 //! The cache is a row of slots, each with a lock of its own, and a table remembers for every block the slot it was last
-//! put into. That is a hint: the slot says which block it holds, and a wrong hint is a miss. So a hit costs the read side
-//! of one lock that no other block shares, and no search. Only misses, which decode a block and so take a thousand
-//! times as long, meet at one lock, after decoding, to make room: by the clock rule, where the hand goes round, spares a
-//! block that was read since it last came by, and takes the first that was not.
+//! put into. That is a hint: the slot says which block it holds, and a wrong hint is a miss. So a hit costs the read
+//! side of one lock that no other block shares, and no search. Only misses, which decode a block and so take a thousand
+//! times as long, meet at one lock, after decoding, to make room: by the clock rule, where the hand goes round, spares
+//! a block that was read since it last came by, and takes the first that was not.
 //!
 //! Blocks stay packed as they were before compression, some 13 kB for 65536 values of win, draw, loss. A block is known
-//! by the content of its table, not by the table's address or name, so tables can be closed, opened again and replaced at
-//! will. Two threads that miss the same block at once both decode it, and one copy goes unused until it leaves.
+//! by the content of its table, not by the table's address or name, so tables can be closed, opened again and replaced
+//! at will. Two threads that miss the same block at once both decode it, and one copy goes unused until it leaves.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, RwLock};
@@ -16,8 +16,8 @@ use std::sync::{Mutex, RwLock};
 use crate::table::block::BlockDecoder;
 use crate::table::error::TableError;
 
-/// The bytes of cache for which there is one slot: less than a block of the usual size, so that bytes run out before slots
-/// do. A slot takes 64 bytes itself, on top of the cache's own.
+/// The bytes of cache for which there is one slot: less than a block of the usual size, so that bytes run out before
+/// slots do. A slot takes 64 bytes itself, on top of the cache's own.
 const BYTES_PER_SLOT: usize = 1 << 13;
 
 /// A bounded store of decoded blocks; share one among all tables and threads.

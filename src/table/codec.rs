@@ -44,8 +44,8 @@ const TRITS: [[u16; 5]; 256] = {
 };
 
 impl Coding {
-    /// The coding of a table of `metric` whose longest distance is `longest` plies: of no account for win, draw, loss; for
-    /// outcomes 0 where no count changes a value.
+    /// The coding of a table of `metric` whose longest distance is `longest` plies: of no account for win, draw, loss;
+    /// for outcomes 0 where no count changes a value.
     #[must_use]
     pub const fn of(metric: Metric, longest: u16) -> Coding {
         match metric {

@@ -2,12 +2,13 @@
 //!
 //! Positions whose mover must capture are not stored: a probe resolves the capture. Their slots get whatever makes the
 //! block smallest. Tried on English and International tables of four pieces: the previous value, the commonest of the
-//! block, the value a row above, and the longer of the two neighbouring runs, which was best in all (0.209 and 0.198 bit
-//! a position against 0.212 and 0.208 for the previous value, which came second).
+//! block, the value a row above, and the longer of the two neighbouring runs, which was best in all (0.209 and 0.198
+//! bit a position against 0.212 and 0.208 for the previous value, which came second).
 //!
-//! A run is a stretch of slots from one symbol to the last that equals it before another symbol comes; free slots inside
-//! belong to it and count in its length. A gap between two runs gets the symbol of the longer one, of the earlier if
-//! they are equally long. At the edge of a block there is one neighbour; a block without symbols becomes all 0.
+//! A run is a stretch of slots from one symbol to the last that equals it before another symbol comes; free slots
+//! inside belong to it and count in its length. A gap between two runs gets the symbol of the longer one, of the
+//! earlier if they are equally long. At the edge of a block there is one neighbour; a block without symbols becomes all
+//! 0.
 
 /// The mark of a slot that holds nothing.
 pub const FREE: u16 = u16::MAX;

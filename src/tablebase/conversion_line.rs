@@ -6,11 +6,11 @@ use crate::tablebase::{ProbeError, Tablebase};
 use crate::value::{Dtc, Wdl};
 
 impl<R: Rules> Tablebase<R> {
-    /// A line of best play to the end of the game: the winner makes for the next conversion that keeps the win, the loser
-    /// puts it off; after a conversion both begin anew.
+    /// A line of best play to the end of the game: the winner makes for the next conversion that keeps the win, the
+    /// loser puts it off; after a conversion both begin anew.
     ///
-    /// Of moves that are equally good the first by squares is played. It stops where a distance is not known; empty for a
-    /// draw.
+    /// Of moves that are equally good the first by squares is played. It stops where a distance is not known; empty for
+    /// a draw.
     ///
     /// # Errors
     /// [`ProbeError::Table`].

@@ -1,12 +1,12 @@
 //! A folder of tables: any position answered, not only those that are stored.
 //!
-//! The table of a material in a metric is the file `<folder>/<variant>/<material>.<metric>.end`. It is opened when it is
-//! first needed and stays open; that it is missing is remembered too, until [`Tablebase::refresh`]. Where several metrics
-//! are there, dtw decides: it answers everything wdl does.
+//! The table of a material in a metric is the file `<folder>/<variant>/<material>.<metric>.end`. It is opened when it
+//! is first needed and stays open; that it is missing is remembered too, until [`Tablebase::refresh`]. Where several
+//! metrics are there, dtw decides: it answers everything wdl does.
 //!
 //! [`Tablebase::probe`] answers positions of every kind: a mover without a move has lost, one who must capture gets the
-//! best of the captures, and all others are stored. Nothing here is ever read from the slot of a position with a capture
-//! due: it holds a filler. [`Tablebase::outcome`] answers under the draw rules, in the middle of a count too.
+//! best of the captures, and all others are stored. Nothing here is ever read from the slot of a position with a
+//! capture due: it holds a filler. [`Tablebase::outcome`] answers under the draw rules, in the middle of a count too.
 
 mod conversion_line;
 mod error;
@@ -128,7 +128,8 @@ impl<R: Rules> Tablebase<R> {
     }
 }
 
-/// The number of a material: all with fewer pieces come before, without gaps (the colex rank of the sums of its counts).
+/// The number of a material: all with fewer pieces come before, without gaps (the colex rank of the sums of its
+/// counts).
 #[inline]
 fn number(counts: [u32; 4]) -> usize {
     let a = counts[0] as usize;

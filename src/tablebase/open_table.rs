@@ -100,8 +100,8 @@ impl<R: Rules> OpenTable<R> {
         }
     }
 
-    /// The distance to the next reset of a stored position, in a table of such distances; `None` where neither side wins
-    /// under the rules.
+    /// The distance to the next reset of a stored position, in a table of such distances; `None` where neither side
+    /// wins under the rules.
     pub(super) fn dtr(&self, position: &Position<R>, cache: &BlockCache) -> Result<Option<Dtr>, ProbeError> {
         match self.table.symbol(self.indexer.slot(position), cache) {
             Ok(symbol) => Ok((symbol != 0).then(|| Dtr::from_symbol(symbol))),

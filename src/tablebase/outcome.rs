@@ -1,12 +1,12 @@
 //! Values under the draw rules, at any count.
 //!
 //! A table of outcomes holds values for a fresh count. In the middle of a count the plies to its next reset decide: a
-//! win with `c` plies counted is one that takes at most the plies of the rule less `c`. A capture is resolved by playing
-//! it, with the count that it leaves: a fresh one, or one ply more where the count goes on, as in a rule for a class of
-//! materials that a capture does not leave.
+//! win with `c` plies counted is one that takes at most the plies of the rule less `c`. A capture is resolved by
+//! playing it, with the count that it leaves: a fresh one, or one ply more where the count goes on, as in a rule for a
+//! class of materials that a capture does not leave.
 //!
-//! Where several counts run at once there are no distances. Then values are known for fresh counts, and at any count where
-//! no side wins with fresh ones: plies counted never make a win of a draw.
+//! Where several counts run at once there are no distances. Then values are known for fresh counts, and at any count
+//! where no side wins with fresh ones: plies counted never make a win of a draw.
 
 use crate::position::{Move, Position};
 use crate::rules::{DrawRule, Rules, Undecided, deciding_rule};
@@ -24,8 +24,8 @@ impl<R: Rules> Tablebase<R> {
         self.outcome_at(position, 0)
     }
 
-    /// As [`Tablebase::outcome`], where the rule that decides has counted `count` plies; where none decides alone, every
-    /// rule that counts.
+    /// As [`Tablebase::outcome`], where the rule that decides has counted `count` plies; where none decides alone,
+    /// every rule that counts.
     ///
     /// With a full count the game is drawn, unless the mover has lost already.
     ///
@@ -76,7 +76,8 @@ impl<R: Rules> Tablebase<R> {
         }
     }
 
-    /// How far the rule that decides after `mv` has counted, where that of `position` had counted `count` plies before it.
+    /// How far the rule that decides after `mv` has counted, where that of `position` had counted `count` plies before
+    /// it.
     ///
     /// # Errors
     /// As for [`Tablebase::deciding_rule`].
@@ -86,8 +87,8 @@ impl<R: Rules> Tablebase<R> {
     }
 
     /// A line of best play under the draw rules to the end of the game, where the rule that decides has counted `count`
-    /// plies: the winner makes for the next reset that keeps the win, the loser puts it off. Empty unless one side wins; it
-    /// ends early where several counts run at once.
+    /// plies: the winner makes for the next reset that keeps the win, the loser puts it off. Empty unless one side
+    /// wins; it ends early where several counts run at once.
     ///
     /// # Errors
     /// As for [`Tablebase::outcome_at`], for any position of the line.
@@ -224,8 +225,8 @@ impl<R: Rules> Tablebase<R> {
     }
 }
 
-/// How far is counted at `after`, where `mv` leads, by the rule that decides there: one ply more where `rule`, which had
-/// counted `count`, goes on; else nothing.
+/// How far is counted at `after`, where `mv` leads, by the rule that decides there: one ply more where `rule`, which
+/// had counted `count`, goes on; else nothing.
 fn counted<R: Rules>(
     position: &Position<R>,
     mv: &Move,

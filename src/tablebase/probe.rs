@@ -160,8 +160,8 @@ impl<R: Rules> Tablebase<R> {
     /// distance is not known all the way.
     ///
     /// # Errors
-    /// As for [`Tablebase::probe`], for any position of the line; [`ProbeError::Contradiction`] where a promised distance
-    /// is not kept.
+    /// As for [`Tablebase::probe`], for any position of the line; [`ProbeError::Contradiction`] where a promised
+    /// distance is not kept.
     pub fn best_line(&self, position: &Position<R>) -> Result<Vec<Move>, ProbeError> {
         self.best_line_by(position, |_, _| 0)
     }

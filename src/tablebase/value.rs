@@ -21,8 +21,8 @@ impl Value {
         Value { wdl: dtw.wdl(), dtw: Some(dtw) }
     }
 
-    /// The value of a position from those after each of its moves, which are seen by the opponent; `None` is a value that
-    /// is not known. No moves at all are a loss in 0.
+    /// The value of a position from those after each of its moves, which are seen by the opponent; `None` is a value
+    /// that is not known. No moves at all are a loss in 0.
     ///
     /// Returns `None` where the unknown ones could change win, draw or loss. The distance is left out where the tables
     /// do not give that of every move that counts.

@@ -2,11 +2,12 @@
 
 use crate::value::{Dtc, Wdl};
 
-/// Plies to the next move that ends or resets the count of the draw rule that decides, under best play for a win in time.
+/// Plies to the next move that ends or resets the count of the draw rule that decides, under best play for a win in
+/// time.
 ///
-/// Such a move, or one that ends the game, counts 1, another 1 more than what follows; the winner takes the least over the
-/// moves that win under the rules, the loser the most. 0 is a position whose mover has lost already. A position is won or
-/// lost with a count of `c` plies already made if it is so by at most the plies of the rule less `c`.
+/// Such a move, or one that ends the game, counts 1, another 1 more than what follows; the winner takes the least over
+/// the moves that win under the rules, the loser the most. 0 is a position whose mover has lost already. A position is
+/// won or lost with a count of `c` plies already made if it is so by at most the plies of the rule less `c`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Dtr {
     /// Whether the side to move wins; if not, it loses.

@@ -76,7 +76,8 @@ impl Outcome {
         }
     }
 
-    /// The symbol that stands for it in tables: 0 loss, 1 draw, 2 win as in tables of wdl, 3 cursed win, 4 blessed loss.
+    /// The symbol that stands for it in tables: 0 loss, 1 draw, 2 win as in tables of wdl, 3 cursed win, 4 blessed
+    /// loss.
     #[must_use]
     pub const fn symbol(self) -> u16 {
         match self {

@@ -105,7 +105,8 @@ fn the_main_road_rule_of_russian_draughts_takes_no_win_away() {
         (&king_moves["holds"], &king_moves["cut_off"], &king_moves["by"]),
         (&value!(true), &value!(0), &value!("dtc"))
     );
-    // Seven wins are cut off, by the count of the main road with a man on it too; three rules count, so this one is open.
+    // Seven wins are cut off, by the count of the main road with a man on it too; three rules count, so this one is
+    // open.
     let open = claim(&answer, "30-moves", "KMMvK");
     assert_eq!((&open["holds"], &open["cut_off"], &open["longest"]["plies"]), (&value!(null), &value!(7), &value!(81)));
     assert_eq!(claim(&answer, "30-moves", "KvKMM")["cut_off"], 62);

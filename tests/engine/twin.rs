@@ -14,7 +14,8 @@ fn search<R: Rules>(game: &Game<R>, depth: u32, options: Options) -> Found {
     searcher.search(game, &Limits::depth(depth)).expect("without tables nothing fails")
 }
 
-/// The worth of the present position of `game`, which began `ply` plies ago at a root that was searched `root_depth` deep.
+/// The worth of the present position of `game`, which began `ply` plies ago at a root that was searched `root_depth`
+/// deep.
 fn twin<R: Rules>(game: &mut Game<R>, depth: i32, ply: u32, root_depth: u32, options: Options) -> Score {
     let position = game.position();
     let moves = position.moves();

@@ -1,8 +1,9 @@
 //! A solver that iterates until nothing changes, for checking the real one and for making small tables.
 //!
-//! All slices of up to so many pieces are solved at once. Pass `d` looks at every position without a value: it is won in
-//! `d` if a move leads to one lost in `d - 1`, and lost in `d` if all moves lead to ones that are won, the longest in
-//! `d - 1`. Positions that never get a value are drawn. Of the program it uses only moves and the ranks of positions.
+//! All slices of up to so many pieces are solved at once. Pass `d` looks at every position without a value: it is won
+//! in `d` if a move leads to one lost in `d - 1`, and lost in `d` if all moves lead to ones that are won, the longest
+//! in `d - 1`. Positions that never get a value are drawn. Of the program it uses only moves and the ranks of
+//! positions.
 
 use endame::board::Geometry;
 use endame::index::{Indexer, Material};

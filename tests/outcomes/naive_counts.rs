@@ -1,9 +1,9 @@
 //! Who wins under draw rules, solved the plainest way: on positions together with the counts of all rules.
 //!
-//! A state is a position and how far each rule in scope has counted. It is won if a move leads to a lost one, lost if all
-//! moves lead to won ones, and drawn if a count is full while the mover has a move. Slices are taken in order of pieces and
-//! men, each with its twin, and looked at again and again until nothing changes. Of the program it uses moves, the main
-//! road and the ranks of positions, nothing of how draw rules are put together.
+//! A state is a position and how far each rule in scope has counted. It is won if a move leads to a lost one, lost if
+//! all moves lead to won ones, and drawn if a count is full while the mover has a move. Slices are taken in order of
+//! pieces and men, each with its twin, and looked at again and again until nothing changes. Of the program it uses
+//! moves, the main road and the ranks of positions, nothing of how draw rules are put together.
 
 use endame::board::Geometry;
 use endame::index::{Indexer, Material};
@@ -99,8 +99,8 @@ fn material_of<R: Rules>(position: &Position<R>) -> Option<Material> {
     Material::new(ours, theirs).ok()
 }
 
-/// A move of a position: the slice it leads to, the rank there, whether the opponent has lost then, and per rule whether
-/// its count goes on.
+/// A move of a position: the slice it leads to, the rank there, whether the opponent has lost then, and per rule
+/// whether its count goes on.
 struct Step {
     slice: usize,
     rank: usize,
@@ -209,7 +209,8 @@ impl<R: Rules> NaiveCounts<R> {
         self.at_counts(position, &[count; MOST_RULES])
     }
 
-    /// Whether the mover wins (1) or loses (-1) where the rules have counted so far; those out of scope are not looked at.
+    /// Whether the mover wins (1) or loses (-1) where the rules have counted so far; those out of scope are not looked
+    /// at.
     pub fn at_counts(&self, position: &Position<R>, counts: &Counts) -> i8 {
         let material = material_of(position).expect("both sides have pieces");
         let slice = &self.slices[self.number_of(material)];

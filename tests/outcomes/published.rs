@@ -65,9 +65,9 @@ fn in_international_no_count_takes_a_small_win_away() {
         Material::all_up_to(3).into_iter().chain(classes.iter().flat_map(|m| [*m, m.twin()])).collect();
     let built = Built::<International>::new(&materials);
     assert_eq!(built.changed(), []);
-    // Two kings and a man against a king: the longest win takes 31 plies to the end, and 28 to the end of the count. The
-    // numbers are those of a plain solver written for this, which looks at every move of every position of the class once a
-    // ply and takes the values on the board of what a capture leads to.
+    // Two kings and a man against a king: the longest win takes 31 plies to the end, and 28 to the end of the count.
+    // The numbers are those of a plain solver written for this, which looks at every move of every position of the
+    // class once a ply and takes the values on the board of what a capture leads to.
     for (text, win, loss) in [
         ("KKMvK", Some((28, 5)), None),
         ("KvKKM", Some((1, 122_349)), Some((29, 1))),
@@ -164,8 +164,8 @@ fn in_russian_several_counts_at_once_take_some_wins_of_two_men_away() {
     }
 }
 
-/// RULES 2.4 and DESIGN 4: played on, one piece each is won only by a capture due at once; a draw on the spot takes 86,556
-/// of the 124,784 wins of two kings against one away.
+/// RULES 2.4 and DESIGN 4: played on, one piece each is won only by a capture due at once; a draw on the spot takes
+/// 86,556 of the 124,784 wins of two kings against one away.
 #[test]
 fn readings_of_one_piece_each_in_turkish_draughts() {
     fn wins<R: Rules>() -> [u64; 3] {

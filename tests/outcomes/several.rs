@@ -1,6 +1,6 @@
-//! Several counts at once against the naive solver: rules tied to squares, counts inside others, counts that a conversion
-//! carries along, resets that can be undone. Every position of up to three pieces with fresh counts in tables, and some of
-//! them in memory at every count of every rule.
+//! Several counts at once against the naive solver: rules tied to squares, counts inside others, counts that a
+//! conversion carries along, resets that can be undone. Every position of up to three pieces with fresh counts in
+//! tables, and some of them in memory at every count of every rule.
 
 use endame::build::{AtCounts, BuildOptions, Silent, build_outcomes};
 use endame::index::{Indexer, Material};
@@ -31,7 +31,8 @@ struct Compared {
     unequal: u64,
 }
 
-/// Compares tables, and every `step`th position of `pieces` in memory, with a naive solver that reads resets as `resets`.
+/// Compares tables, and every `step`th position of `pieces` in memory, with a naive solver that reads resets as
+/// `resets`.
 fn against<R: Rules>(resets: Resets, pieces: u32, step: usize) -> Compared {
     let (naive, board) = (NaiveCounts::<R>::solve(pieces, resets), NaiveSolver::<R>::solve(pieces));
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -110,7 +110,8 @@ fn both_with_kings(a: Side, b: Side) -> bool {
     a.kings > 0 && b.kings > 0
 }
 
-// As in Russian: king moves inside a longer count, a count tied to squares, and one that goes on from three pieces to two.
+// As in Russian: king moves inside a longer count, a count tied to squares, and one that goes on from three pieces to
+// two.
 with_draw_rules!(
     SeveralRussian,
     Russian,
@@ -121,8 +122,8 @@ with_draw_rules!(
         rule("small", small, 6, ResetsOn::Nothing),
     ]
 );
-// As in Spanish: a count off the main road. Another goes on from three pieces to two, where a class begins that would hide
-// it if the two began together.
+// As in Spanish: a count off the main road. Another goes on from three pieces to two, where a class begins that would
+// hide it if the two began together.
 with_draw_rules!(
     SeveralEnglish,
     English,

@@ -1,8 +1,8 @@
 //! The positions of a pair and the moves between them.
 //!
 //! Every position that one side wins on the board keeps what its conversions out of the pair need, and a list of its
-//! moves within it; of the winner only those that keep the win on the board. A move is a word: the number of the position
-//! it leads to, and above it the set of rules whose count goes on.
+//! moves within it; of the winner only those that keep the win on the board. A move is a word: the number of the
+//! position it leads to, and above it the set of rules whose count goes on.
 
 use std::ops::Range;
 

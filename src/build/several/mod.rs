@@ -1,9 +1,9 @@
 //! Solving materials in which several counts run at once.
 //!
 //! A win must beat every count, so it is a question of one number a draw rule: the plies that each must have left. More
-//! plies left never hurt the winner. What a position needs is then a [`Staircase`]: the least vectors of plies left with
-//! which its winner still wins. The side that wins on the board is the only one that can win under the rules, so one
-//! staircase a position says all, at every count:
+//! plies left never hurt the winner. What a position needs is then a [`Staircase`]: the least vectors of plies left
+//! with which its winner still wins. The side that wins on the board is the only one that can win under the rules, so
+//! one staircase a position says all, at every count:
 //!
 //! ```text
 //! the winner moves   what one of the moves needs: the union of the staircases

@@ -1,7 +1,7 @@
 //! How many plies the draw rules must have left for a win.
 //!
-//! A need is one number a rule, a byte each, so that all of them are compared at once. A staircase is a set of needs none
-//! of which is within another, in order; mostly it is one.
+//! A need is one number a rule, a byte each, so that all of them are compared at once. A staircase is a set of needs
+//! none of which is within another, in order; mostly it is one.
 
 use crate::position::MOST_RULES;
 
@@ -50,8 +50,8 @@ impl Need {
         Need(other.0 & others | self.0 & !others)
     }
 
-    /// The need before a move: `counting` is a ply for each rule that counts there, and `goes_on` a mask of bytes, those of
-    /// the rules whose count goes on.
+    /// The need before a move: `counting` is a ply for each rule that counts there, and `goes_on` a mask of bytes,
+    /// those of the rules whose count goes on.
     #[inline(always)]
     #[must_use]
     const fn before(self, goes_on: u64, counting: Need) -> Need {

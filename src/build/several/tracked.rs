@@ -1,8 +1,8 @@
 //! Which counts matter in a material that is solved with several of them.
 //!
-//! A rule is left out where another hides it, as long as the two begin and go on together: wherever a conversion carries
-//! the count of the hidden rule, it must carry that of the other too, and the same one must hide it there. All counts
-//! that are carried into a material must be known to those that lead to it, and the other way round.
+//! A rule is left out where another hides it, as long as the two begin and go on together: wherever a conversion
+//! carries the count of the hidden rule, it must carry that of the other too, and the same one must hide it there. All
+//! counts that are carried into a material must be known to those that lead to it, and the other way round.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +16,8 @@ pub struct Tracked(BTreeMap<Material, u8>);
 impl Tracked {
     /// The materials among `pairs` that are solved with several counts, with the rules that matter there.
     ///
-    /// They are those in which no single rule decides, and those that one of them carries a count into. `pairs` holds one
-    /// material of each pair, and all that they lead to.
+    /// They are those in which no single rule decides, and those that one of them carries a count into. `pairs` holds
+    /// one material of each pair, and all that they lead to.
     #[must_use]
     pub fn new<R: Rules>(pairs: &[Material]) -> Tracked {
         let undecided = |m: &&Material| deciding_rule::<R>(m.ours(), m.theirs()).is_err();

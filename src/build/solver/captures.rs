@@ -164,8 +164,8 @@ struct Walk<'a, R> {
     rules: std::marker::PhantomData<R>,
 }
 
-/// A landing square or several, the squares of the running piece for which it can be reached, and those for which the capture
-/// can go on from it.
+/// A landing square or several, the squares of the running piece for which it can be reached, and those for which the
+/// capture can go on from it.
 #[derive(Clone, Copy)]
 struct Landing {
     to: Bitboard,

@@ -1,10 +1,10 @@
 //! Finished slices, as words, for those that are solved after them.
 //!
 //! A finished pair keeps one *view* for each side that has kings: the words in which a king of that side runs. The
-//! solver makes the view of the second side; the other is its transpose, made where a later pair reads it. A reader asks for the word of a running king
-//! or for a single position, with the pieces as they stand on its own board; where the pair is kept with its sides
-//! exchanged, the board is turned on the way in and the word on the way out. A pair that is its own twin needs no second
-//! view: the board is turned instead.
+//! solver makes the view of the second side; the other is its transpose, made where a later pair reads it. A reader
+//! asks for the word of a running king or for a single position, with the pieces as they stand on its own board; where
+//! the pair is kept with its sides exchanged, the board is turned on the way in and the word on the way out. A pair
+//! that is its own twin needs no second view: the board is turned instead.
 
 use std::sync::Arc;
 
@@ -263,7 +263,8 @@ impl<L: Lanes> Library<L> {
         (slice, number < 0)
     }
 
-    /// The word in which a king of side `running` runs; `fixed` are the other pieces. `None` where the view is not kept.
+    /// The word in which a king of side `running` runs; `fixed` are the other pieces. `None` where the view is not
+    /// kept.
     #[inline]
     pub fn king_word<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> Option<Found<'_, L>> {
         let mut found = self.king_word_as_kept::<R>(fixed, running, mover)?;

@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Passes are synchronous, so with distances the pass number *is* the distance: what a conversion settles waits in a
-//! bucket for the pass in which it is due. Without distances everything is due at once. Counting to the next conversion,
-//! or to a move that resets a count, wins and losses do not alternate, and both of a pass follow from those of the pass
-//! before. Where a count is full after so many plies, the passes end there, and what is open is drawn.
+//! bucket for the pass in which it is due. Without distances everything is due at once. Counting to the next
+//! conversion, or to a move that resets a count, wins and losses do not alternate, and both of a pass follow from those
+//! of the pass before. Where a count is full after so many plies, the passes end there, and what is open is drawn.
 
 use crate::board::Bitboard;
 use crate::build::solver::Unsolved;

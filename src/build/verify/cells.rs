@@ -1,8 +1,8 @@
 //! The values of a slice as the side that has just moved reads them, 64 at a time.
 //!
-//! A *cell* holds, for fixed other pieces, the values of the positions of a slice, seen by the side that has just moved,
-//! one for each square of one piece: of the *runner*, which is the piece that runs along the rows from which those moves
-//! come. So what a move of any other piece leads to is one cell for all squares of the runner at once.
+//! A *cell* holds, for fixed other pieces, the values of the positions of a slice, seen by the side that has just
+//! moved, one for each square of one piece: of the *runner*, which is the piece that runs along the rows from which
+//! those moves come. So what a move of any other piece leads to is one cell for all squares of the runner at once.
 //!
 //! Cells are numbered by the sets of their pieces, each set among all sets of as many squares:
 //!
@@ -10,8 +10,8 @@
 //! ((their men * sets of our men + our men) * sets of our kings + our kings) * sets of their kings + their kings
 //! ```
 //!
-//! Where two pieces stand on one square there is a cell that nobody reads. Every placement has its lane, also those that
-//! a table leaves out because a symmetry gives them.
+//! Where two pieces stand on one square there is a cell that nobody reads. Every placement has its lane, also those
+//! that a table leaves out because a symmetry gives them.
 
 use std::marker::PhantomData;
 

@@ -17,9 +17,9 @@
 //!
 //! With every value checked, the statistics of the header are counted again; a sample does not look at them.
 //!
-//! Where several draw rules count at once, outcomes are stored for fresh counts alone, and one ply on counts have begun. So
-//! an outcome is checked on the board, and that it is no win where no move keeps one with fresh counts; that a win is
-//! rightly a cursed one is not checked.
+//! Where several draw rules count at once, outcomes are stored for fresh counts alone, and one ply on counts have
+//! begun. So an outcome is checked on the board, and that it is no win where no move keeps one with fresh counts; that
+//! a win is rightly a cursed one is not checked.
 
 mod captures;
 mod cells;
@@ -61,7 +61,8 @@ pub struct Verified {
     pub tables: usize,
     /// Values compared with those of their moves.
     pub values: u64,
-    /// Of the tables, those of outcomes that answer to several counts at once: that a win is rightly cut off is not checked.
+    /// Of the tables, those of outcomes that answer to several counts at once: that a win is rightly cut off is not
+    /// checked.
     pub partly: usize,
     /// The first value that is wrong, by table and slot.
     pub fault: Option<Fault>,

@@ -35,14 +35,15 @@ pub trait Score: Copy + Ord + Default + Send + Sync + std::fmt::Debug + 'static 
     fn by_conversion(self, _goes_on: bool) -> Self {
         self
     }
-    /// The best of a position's moves as its value, where the draw rule that decides draws the game after `limit` plies.
+    /// The best of a position's moves as its value, where the draw rule that decides draws the game after `limit`
+    /// plies.
     #[must_use]
     #[inline(always)]
     fn within(self, _limit: Option<u32>) -> Self {
         self
     }
-    /// Whether this value, of a position's moves with fresh counts, leaves room for the one in a table, where several counts
-    /// run at once: plies counted may have made a draw of a win.
+    /// Whether this value, of a position's moves with fresh counts, leaves room for the one in a table, where several
+    /// counts run at once: plies counted may have made a draw of a win.
     #[must_use]
     fn leaves_room_for(self, stored: Self) -> bool {
         self == stored
@@ -205,7 +206,8 @@ impl Score for ToConversion {
     }
 }
 
-/// Outcome and distance to the next reset: a win in `d` plies is `FAR - d`, a cursed win 1, a draw 0, and so for losses.
+/// Outcome and distance to the next reset: a win in `d` plies is `FAR - d`, a cursed win 1, a draw 0, and so for
+/// losses.
 ///
 /// Where no rule counts all wins are as good as one in 1, all losses as one in 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]

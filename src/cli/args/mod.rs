@@ -259,8 +259,8 @@ pub struct Verify {
     /// Only the tables of these materials
     #[arg(long, value_name = "MATERIAL", value_delimiter = ',')]
     pub material: Vec<String>,
-    /// Check so many positions of each table, drawn by a fixed seed, instead of every one; those with a capture due hold
-    /// no value of their own and are passed over
+    /// Check so many positions of each table, drawn by a fixed seed, instead of every one; those with a capture due
+    /// hold no value of their own and are passed over
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,
 }

@@ -39,8 +39,8 @@ pub struct Answer<R: Rules> {
     pub moves: Vec<AnswerMove>,
     /// Materials whose tables are missing, for the position or for a move, in order.
     pub missing: Vec<Material>,
-    /// The best line to the end, where it was asked for; that of the board where the draw rules take the win away; empty
-    /// for a draw, and where distances are not known.
+    /// The best line to the end, where it was asked for; that of the board where the draw rules take the win away;
+    /// empty for a draw, and where distances are not known.
     pub line: Option<Vec<Move>>,
 }
 
@@ -165,8 +165,8 @@ pub fn best_line<R: Rules>(fen: Fen<R>, tables: &Tablebase<R>) -> Result<Vec<Mov
     })
 }
 
-/// Whether a line of best play on the board is one under the draw rules too: every move keeps the outcome, as far as one
-/// rule decides.
+/// Whether a line of best play on the board is one under the draw rules too: every move keeps the outcome, as far as
+/// one rule decides.
 fn in_time<R: Rules>(
     position: &Position<R>,
     tables: &Tablebase<R>,
@@ -210,8 +210,8 @@ fn is_kept<R: Rules>(position: &Position<R>, solved: &OnDemand<'_, R>, line: &[M
     !line.is_empty()
 }
 
-/// A line that keeps the outcome with every move, where several draw rules count at once. There is no distance to play by:
-/// of the moves that keep it, the winner takes the one that is shortest on the board, the loser the longest.
+/// A line that keeps the outcome with every move, where several draw rules count at once. There is no distance to play
+/// by: of the moves that keep it, the winner takes the one that is shortest on the board, the loser the longest.
 fn line_at_counts<R: Rules>(
     fen: &Fen<R>,
     solved: &OnDemand<'_, R>,

@@ -45,7 +45,8 @@ impl Count {
     /// The plies that the rule which decides in `material` has counted.
     ///
     /// # Errors
-    /// If a rule is unknown, does not count here, or counts no further; and if another rule's count would be full first.
+    /// If a rule is unknown, does not count here, or counts no further; and if another rule's count would be full
+    /// first.
     pub fn of_deciding<R: Rules>(&self, material: Material, deciding: Option<&DrawRule>) -> Result<u32, Error> {
         let Some(deciding) = deciding else {
             let what = format!("--count: no draw rule of {} counts in {material}", R::NAME);
@@ -85,7 +86,8 @@ impl Count {
 }
 
 impl Count {
-    /// The plies that the rules have counted in a position in whose material several count at once, by number of the rule.
+    /// The plies that the rules have counted in a position in whose material several count at once, by number of the
+    /// rule.
     ///
     /// # Errors
     /// If a rule is unknown, does not count here, or counts no further; and if none is named.

@@ -1,8 +1,8 @@
 //! `endame query VARIANT -`: one FEN a line in, one JSON object a line out, in the same order.
 //!
-//! Whatever one read of the input brings is answered by all threads and then written, so a full pipe is answered in large
-//! batches and a person who types gets an answer to every line. A line that is no FEN is answered by an error object,
-//! and the rest goes on.
+//! Whatever one read of the input brings is answered by all threads and then written, so a full pipe is answered in
+//! large batches and a person who types gets an answer to every line. A line that is no FEN is answered by an error
+//! object, and the rest goes on.
 
 use std::io::{self, Read, Write};
 
@@ -124,8 +124,8 @@ impl<R: Rules> Stream<'_, '_, R> {
         Ok(output.flush()?)
     }
 
-    /// Builds the outcomes that a count asks for, and solves for several counts, where that can be done; whether anything was
-    /// built.
+    /// Builds the outcomes that a count asks for, and solves for several counts, where that can be done; whether
+    /// anything was built.
     fn build_outcomes(&mut self, lines: &[&[u8]]) -> Result<bool, Error> {
         let mut built = false;
         for line in lines {

@@ -1,8 +1,8 @@
 //! Datasets written out for others: which positions, into which files, in which format.
 //!
-//! An export is one file, or a folder where it is split or cut. Beside the data there are always a card, which says what
-//! the fields mean and where they come from, and the SHA-256 of every file. Everything is written under another name and
-//! renamed when it is whole; nothing that is there is overwritten.
+//! An export is one file, or a folder where it is split or cut. Beside the data there are always a card, which says
+//! what the fields mean and where they come from, and the SHA-256 of every file. Everything is written under another
+//! name and renamed when it is whole; nothing that is there is overwritten.
 //!
 //! A new format is one file with a writer, and one entry in [`Format`].
 
@@ -156,7 +156,8 @@ impl Dataset {
     /// Writes the rows of `export` as text, its format being [`Format::Jsonl`] or [`Format::Pdn`], without a card.
     ///
     /// # Errors
-    /// [`DatasetError::NothingLeft`], [`DatasetError::Output`] where `output` fails, and where the games cannot be read.
+    /// [`DatasetError::NothingLeft`], [`DatasetError::Output`] where `output` fails, and where the games cannot be
+    /// read.
     ///
     /// # Panics
     /// If the format is not text.

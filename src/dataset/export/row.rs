@@ -1,7 +1,7 @@
 //! A labelled position as integers: what every export of positions holds.
 //!
-//! Squares are numbered row by row from the top left, the first is 1, and set s has bit s - 1 for square s. The board is
-//! that of the mover: with Black to move it is turned half round, so that the men of the mover always move towards
+//! Squares are numbered row by row from the top left, the first is 1, and set s has bit s - 1 for square s. The board
+//! is that of the mover: with Black to move it is turned half round, so that the men of the mover always move towards
 //! square 1. There are no unused bits, unlike inside the program.
 
 use crate::board::{Bitboard, Geometry, Square};
