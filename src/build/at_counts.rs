@@ -10,6 +10,7 @@ use crate::build::several::{self, Known, Need, Needs, pieces};
 use crate::build::solver::layout::Pair;
 use crate::build::solver::library::Library;
 use crate::build::solver::sets::Sets;
+use crate::build::solver::watch::Watch;
 use crate::build::solver::{Timing, solve};
 use crate::build::{BuildError, BuildOptions, Plan, Progress, within_budget};
 use crate::index::Material;
@@ -46,7 +47,7 @@ impl<R: Rules> AtCounts<R> {
         for step in &plan.steps {
             progress.start(&step.materials[0].to_string(), step.positions);
             let advance = |_| ();
-            let mut solved = solve::<R, ()>(step.pair, &sets, &board, Timing::None, &advance, &stopped)?;
+            let mut solved = solve::<R, ()>(step.pair, &sets, &board, Timing::None, Watch::new(&advance, &stopped))?;
             if step.keeps_both {
                 solved.add_first::<R>();
             }

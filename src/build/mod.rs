@@ -8,6 +8,7 @@ mod at_counts;
 mod outcomes;
 mod plan;
 mod progress;
+mod report;
 mod several;
 pub mod solver;
 mod store;
@@ -15,17 +16,20 @@ mod verify;
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 pub use at_counts::AtCounts;
 pub use plan::{LeftOut, Plan, Step};
 pub use progress::{Progress, Silent};
+pub use report::PairReport;
 pub use verify::{Fault, Verified, VerifyError, verify, verify_outcomes, verify_variant};
 
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::Layout;
 use crate::build::solver::library::{Finished, Library};
 use crate::build::solver::sets::Sets;
+use crate::build::solver::watch::{Clock, Spent, Watch};
 use crate::build::solver::{Timing, Unsolved, solve};
 use crate::index::{Material, MaterialError};
 use crate::rules::{Rules, Variant};
@@ -300,6 +304,14 @@ enum Ended {
     TooLong,
 }
 
+/// What writing the tables of a step took.
+#[derive(Default)]
+struct Written {
+    compressing: Duration,
+    writing: Duration,
+    bytes: u64,
+}
+
 /// A plan to run.
 struct Todo<'a> {
     tables: &'a Path,
@@ -321,22 +333,47 @@ impl Todo<'_> {
             // Words hold a position once for each piece that can run; progress counts positions.
             let per_position = (step.pair.sides[1].kings.max(1)) as u64 * 48;
             let advance = |words: u64| self.progress.advance(words * 48 / per_position);
-            let solved = solve::<R, L>(step.pair, &sets, &library, timing, &advance, &|| self.progress.stopped());
+            let (now, spent) = (|| self.progress.now().unwrap_or_default(), Mutex::default());
+            let clock = self.progress.now().map(|_| Clock { now: &now, spent: &spent });
+            let watch = Watch { advance: &advance, stopped: &|| self.progress.stopped(), clock };
+            let began = now();
+            let solved = solve::<R, L>(step.pair, &sets, &library, timing, watch);
             let mut finished = match solved {
                 Ok(finished) => finished,
                 Err(Unsolved::TooLong) => return Ok(Ended::TooLong),
                 Err(Unsolved::Stopped) => return Err(BuildError::Stopped),
             };
+            let solved = now();
             if step.keeps_both {
                 finished.add_first::<R>();
             }
-            self.write::<R, L>(step, &finished, None, &[self.metric])?;
+            let turned = now();
+            let written = self.write::<R, L>(step, &finished, None, &[self.metric])?;
+            if clock.is_some() {
+                let spent = *spent.lock().expect("no thread panics with the lock");
+                self.report(step, spent, [solved - began, turned - solved], &written);
+            }
             library.add(Arc::new(finished));
             for &pair in &step.last_read {
                 library.drop_pair(pair);
             }
         }
         Ok(Ended::Done)
+    }
+
+    /// Tells what a step took.
+    fn report(&self, step: &Step, spent: Spent, [solving, turning]: [Duration; 2], written: &Written) {
+        self.progress.built(&PairReport {
+            materials: step.materials.clone(),
+            metric: self.metric,
+            positions: step.positions,
+            spent,
+            solving,
+            turning,
+            compressing: written.compressing,
+            writing: written.writing,
+            bytes: written.bytes,
+        });
     }
 
     /// Writes the tables of a step in `metrics`, as far as they are missing, and says so once a material.
@@ -348,7 +385,8 @@ impl Todo<'_> {
         finished: &Finished<L>,
         board: Option<&Finished<()>>,
         metrics: &[Metric],
-    ) -> Result<(), BuildError> {
+    ) -> Result<Written, BuildError> {
+        let mut written = Written::default();
         for &material in &step.materials {
             let (mut values, mut files) = (String::new(), Vec::new());
             for &metric in metrics.iter().filter(|&&metric| self.missing.contains(&(material, metric))) {
@@ -356,11 +394,14 @@ impl Todo<'_> {
                     return Err(BuildError::Stopped);
                 }
                 let path = table_path(self.tables, R::NAME, material, metric);
-                let advance = |slots| self.progress.advance(slots);
                 let board = board.filter(|_| metric == Metric::Outcome);
-                let stored = store::store::<R, L>(finished, board, material, metric, &path, &advance)
-                    .and_then(|header| Ok((header.statistics, std::fs::metadata(&path)?.len())));
-                let (s, bytes) = stored.map_err(|source| BuildError::Io { path, source })?;
+                let stored = store::store::<R, L>(finished, board, material, metric, &path, self.progress)
+                    .and_then(|stored| Ok((stored, std::fs::metadata(&path)?.len())));
+                let (stored, bytes) = stored.map_err(|source| BuildError::Io { path, source })?;
+                written.compressing += stored.compressing;
+                written.writing += stored.writing;
+                written.bytes += bytes;
+                let s = stored.header.statistics;
                 values = format!("{} won, {} drawn, {} lost", s.wins, s.draws, s.losses);
                 files.push(format!("{metric} {bytes} bytes"));
             }
@@ -368,6 +409,6 @@ impl Todo<'_> {
                 self.progress.note(&format!("{material}: {values}; {}", files.join(", ")));
             }
         }
-        Ok(())
+        Ok(written)
     }
 }

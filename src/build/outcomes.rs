@@ -10,11 +10,13 @@
 //! distances.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::build::plan::{LeftOut, Step};
 use crate::build::several::{self, Known, Needs};
 use crate::build::solver::library::{Finished, Library};
 use crate::build::solver::sets::Sets;
+use crate::build::solver::watch::{Spent, Watch};
 use crate::build::solver::{Timing, Unsolved, solve};
 use crate::build::{BuildError, Plan, Progress, Todo};
 use crate::index::Material;
@@ -75,6 +77,7 @@ impl Todo<'_> {
                 return Err(BuildError::Stopped);
             }
             self.progress.start(&step.materials[0].to_string(), step.positions * 3);
+            let began = self.progress.now();
             let leads_to_changes = step.needs.iter().any(|need| changed.contains(need));
             let [ours, theirs] = step.pair.sides;
             let is_decided = deciding_rule::<R>(ours, theirs).is_ok();
@@ -105,7 +108,11 @@ impl Todo<'_> {
                 under_rules.add_first::<R>();
             }
             let cut_from = is_changed.then_some(&*on_board);
-            self.write::<R, Plies>(step, &under_rules, cut_from, &[Metric::Outcome, Metric::Dtr])?;
+            let solved = self.progress.now();
+            let written = self.write::<R, Plies>(step, &under_rules, cut_from, &[Metric::Outcome, Metric::Dtr])?;
+            if let (Some(began), Some(solved)) = (began, solved) {
+                self.report(step, Spent::default(), [solved - began, Duration::ZERO], &written);
+            }
             counted.add(Arc::new(under_rules));
             for &pair in &step.last_read {
                 board.drop_pair(pair);
@@ -123,7 +130,8 @@ impl Todo<'_> {
         sets: &Sets<R>,
         board: &Library<()>,
     ) -> Result<Finished<()>, Unsolved> {
-        solve::<R, ()>(step.pair, sets, board, Timing::None, &|w| self.advance(step, w), &|| self.progress.stopped())
+        let (advance, stopped) = (|words| self.advance(step, words), || self.progress.stopped());
+        solve::<R, ()>(step.pair, sets, board, Timing::None, Watch::new(&advance, &stopped))
     }
 
     /// Tells the progress of a step in words.
@@ -146,7 +154,7 @@ impl Todo<'_> {
         let rule = rule_of::<R>(step.materials[0]);
         let under_rules = |limit: Option<u16>| {
             let timing = rule.map_or(Timing::None, |rule| Timing::ToReset { rule, limit: limit.unwrap_or(u16::MAX) });
-            solve::<R, Plies>(step.pair, sets, counted, timing, &advance, &stopped)
+            solve::<R, Plies>(step.pair, sets, counted, timing, Watch::new(&advance, &stopped))
         };
         let plies = rule.map_or(u16::MAX, |rule| rule.plies as u16);
         let mut known = None;

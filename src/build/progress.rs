@@ -3,6 +3,10 @@
 //! The library neither prints nor reads a clock: whoever calls it passes a [`Progress`] and shows what it is told. The
 //! same object carries the wish to stop in the other direction, so that one argument serves every long function.
 
+use std::time::Duration;
+
+use crate::build::report::PairReport;
+
 /// A listener to long work, shared by its threads.
 pub trait Progress: Sync {
     /// A new task begins: `what` is one line for the reader, `total` the amount of work in units of the task's own
@@ -18,6 +22,14 @@ pub trait Progress: Sync {
     /// Whether the work should stop soon, leaving finished files and nothing half written. Cheap enough for inner
     /// loops.
     fn stopped(&self) -> bool;
+
+    /// The time since some moment, where a report is wanted; it may slow the work down a little.
+    fn now(&self) -> Option<Duration> {
+        None
+    }
+
+    /// A pair of slices is solved and its tables are written; only told where [`Progress::now`] gives the time.
+    fn built(&self, _: &PairReport) {}
 }
 
 /// A listener that shows nothing and never asks to stop.

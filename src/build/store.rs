@@ -6,10 +6,12 @@
 //! on the board. Blocks are encoded by all threads; what is written does not depend on them.
 
 use std::path::Path;
+use std::time::Duration;
 
 use rayon::prelude::*;
 
 use crate::board::{Bitboard, Geometry, Square};
+use crate::build::progress::Progress;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout;
 use crate::build::solver::library::{Finished, Pieces, Word};
@@ -19,6 +21,17 @@ use crate::index::{Indexer, Material, Order, Row, Runner};
 use crate::rules::Rules;
 use crate::table::{BlockEncoder, Coding, Distance, EncodedBlock, FREE, Header, Longest, Statistics, TableWriter};
 use crate::value::{Dtc, Dtr, Metric, Outcome};
+
+/// A table that was written, and by the clock of whoever lent one what that took.
+#[derive(Debug)]
+pub struct Stored {
+    /// Its header.
+    pub header: Header,
+    /// Encoding its blocks.
+    pub compressing: Duration,
+    /// Writing and syncing the file.
+    pub writing: Duration,
+}
 
 /// Writes the slice of `material`, one of the pair that `finished` is.
 ///
@@ -32,8 +45,10 @@ pub fn store<R: Rules, L: Lanes>(
     material: Material,
     metric: Metric,
     path: &Path,
-    advance: &(dyn Fn(u64) + Sync),
-) -> std::io::Result<Header> {
+    progress: &dyn Progress,
+) -> std::io::Result<Stored> {
+    let now = || progress.now().unwrap_or_default();
+    let began = now();
     let reader = Reader::<R, L>::new(finished, material);
     let board = board.map(|board| Reader::<R, ()>::new(board, material));
     let mut header = reader.header(metric, board.as_ref());
@@ -46,7 +61,7 @@ pub fn store<R: Rules, L: Lanes>(
                 let board = board.as_ref().map(|board| (board, local_board));
                 let longest = reader.symbols(&header, local, board, number, symbols);
                 let block = encoder.encode(symbols);
-                advance(symbols.len() as u64);
+                progress.advance(symbols.len() as u64);
                 (block, longest)
             },
         )
@@ -58,12 +73,13 @@ pub fn store<R: Rules, L: Lanes>(
             longest.slot = blocks.iter().find_map(|(_, l)| l[side]).expect("some slot has the longest distance");
         }
     }
+    let encoded = now();
     let mut writer = TableWriter::create(path, &header)?;
     for (block, _) in &blocks {
         writer.push_block(block)?;
     }
     writer.finish()?;
-    Ok(header)
+    Ok(Stored { header, compressing: encoded - began, writing: now() - encoded })
 }
 
 /// Reads the values of one slice from the words of its pair.

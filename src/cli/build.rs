@@ -9,10 +9,11 @@ use endame::rules::Rules;
 use endame::tablebase::Tablebase;
 use endame::with_rules;
 
-use crate::cli::args::Build;
+use crate::cli::args::BuildTables;
 use crate::cli::error::Error;
 use crate::cli::progress::progress;
-use crate::cli::{Session, materials, write_json};
+use crate::cli::report::Reporting;
+use crate::cli::{Session, materials, output_file, write_json};
 
 #[derive(Serialize)]
 struct Answer {
@@ -22,16 +23,23 @@ struct Answer {
 }
 
 /// Builds what is missing of the tables asked for and of what they lead to.
-pub fn run(arguments: &Build, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
-    with_rules!(arguments.variant, R => run_for::<R>(arguments, session, output))
+pub fn run(arguments: &BuildTables, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+    with_rules!(arguments.build.variant, R => run_for::<R>(arguments, session, output))
 }
 
-fn run_for<R: Rules>(arguments: &Build, session: &Session, output: &mut dyn Write) -> Result<(), Error> {
+fn run_for<R: Rules>(
+    BuildTables { build: arguments, report, force }: &BuildTables,
+    session: &Session,
+    output: &mut dyn Write,
+) -> Result<(), Error> {
+    if let Some(path) = report {
+        output_file::refuse_to_overwrite(path, *force)?;
+    }
     let materials = materials::selected::<R>(&arguments.selection)?;
     let folder = session.tables()?;
     // A file in place of the folder is not a damaged table.
     Tablebase::<R>::open(&folder)?;
-    let progress = progress(&session.signals);
+    let progress = Reporting::new(progress(&session.signals), report.is_some());
     for &metric in &arguments.metric {
         let plan = Plan::new::<R>(&materials, metric, rayon::current_num_threads())
             .map_err(|error| Error::input(error, "ask for materials that the variant has"))?;
@@ -41,9 +49,12 @@ fn run_for<R: Rules>(arguments: &Build, session: &Session, output: &mut dyn Writ
                 format!("{material} has no outcomes: {too_large} is too large for several counts at once, {rules}");
             return Err(Error::input(what, "build dtw and dtc, which prove uses"));
         }
-        build::<R>(&folder, &materials, metric, &session.build_options(), &*progress)?;
+        build::<R>(&folder, &materials, metric, &session.build_options(), &progress)?;
     }
-    drop(progress);
+    let report_of = progress.end();
+    if let Some(path) = report {
+        output_file::write(path, &report_of.into_json::<R>(rayon::current_num_threads())?, *force)?;
+    }
     let metrics: Vec<&str> = arguments.metric.iter().map(|metric| metric.name()).collect();
     let folder = folder.join(R::NAME).display().to_string();
     if session.common.json {

@@ -128,3 +128,29 @@ fn a_folder_that_cannot_be_written_is_bad_input() {
     assert_eq!(code(&output), 2, "{output:?}");
     assert!(error_line(&output).contains("--tables"), "{output:?}");
 }
+
+#[test]
+fn a_report_tells_what_each_pair_took_and_is_not_written_over_another() {
+    let tables = tempfile::tempdir().expect("a temporary folder");
+    let report = tables.path().join("report.json");
+    let build = format!("build english --pieces 3 --metric wdl,outcome --report {}", report.display());
+    assert_eq!(code(&run(tables.path(), &build)), 0);
+    let text = std::fs::read_to_string(&report).expect("a report");
+    let told: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let pairs = told["pairs"].as_array().expect("pairs");
+    let of = |metric: &str| pairs.iter().filter(|pair| pair["metric"] == metric).count();
+    assert_eq!((of("wdl"), of("outcome")), (9, 9), "{text}");
+    let pair = pairs.iter().find(|pair| pair["materials"][0] == "KKvM").expect("a pair of three pieces");
+    let file = |name: &str| std::fs::metadata(tables.path().join("english").join(name)).expect("a table").len();
+    assert_eq!(pair["bytes"].as_u64(), Some(file("KKvM.wdl.end") + file("MvKK.wdl.end")));
+    let seconds = pair["seconds"].as_object().expect("phases");
+    for phase in ["captures", "advances", "reversible", "solve", "turn", "compress", "write"] {
+        assert!(seconds[phase].as_f64().is_some_and(|seconds| seconds >= 0.0), "{phase} in {text}");
+    }
+    assert!(pair["passes"].as_u64().is_some_and(|passes| passes > 0), "{text}");
+    // Told before the work.
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let refused = run(elsewhere.path(), &build);
+    assert!(code(&refused) == 2 && error_line(&refused).contains("--force"), "{refused:?}");
+    assert!(!elsewhere.path().join("english").exists());
+}

@@ -16,6 +16,7 @@ use crate::build::solver::layout::{Layout, Runner};
 use crate::build::solver::library::{Library, Pieces, Word};
 use crate::build::solver::scratch::{Buckets, Scratch, Sidestep};
 use crate::build::solver::sets::{SIDES, Sets};
+use crate::build::solver::watch::Watch;
 use crate::rules::{DrawRule, Rules};
 
 /// The words of a block, in storage order.
@@ -97,7 +98,7 @@ pub struct BlockSolver<'a, R: Rules, L: Lanes> {
     pub(super) fellows: usize,
     runner: Runner,
     pub(super) timing: Timing,
-    pub(super) stopped: &'a (dyn Fn() -> bool + Sync),
+    pub(super) watch: Watch<'a>,
     /// Whether no level has a block for every thread.
     few_blocks: bool,
 }
@@ -119,7 +120,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         sets: &'a Sets<R>,
         library: &'a Library<L>,
         timing: Timing,
-        stopped: &'a (dyn Fn() -> bool + Sync),
+        watch: Watch<'a>,
     ) -> Self {
         BlockSolver {
             layout,
@@ -130,7 +131,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
             fellows: layout.king_sets[1],
             runner: layout.pair.runner(),
             timing,
-            stopped,
+            watch,
             few_blocks: (0..layout.level_count()).all(|level| layout.level(level).len() < rayon::current_num_threads()),
         }
     }
@@ -170,8 +171,25 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         out: &mut BlockWords<'_, L>,
         known: Option<&[Word]>,
     ) -> Result<(), Unsolved> {
+        let clock = self.watch.clock.and_then(|clock| Some((clock, scratch.stopwatch.stands_for(words)?)));
+        let Some((clock, blocks)) = clock else {
+            self.convert(block, scratch, before, out, known)?;
+            return self.pass(block, words, scratch, out);
+        };
+        let began = (clock.now)();
         self.convert(block, scratch, before, out, known)?;
-        self.pass(block, words, scratch, out)
+        let middle = (clock.now)();
+        self.pass(block, words, scratch, out)?;
+        let end = (clock.now)();
+        // All threads work on conversions that are shared.
+        let threads = if self.is_shared() { rayon::current_num_threads() as u32 } else { 1 };
+        scratch.stopwatch.note_block((middle - began) * blocks * threads, (end - middle) * blocks);
+        Ok(())
+    }
+
+    /// Whether threads share the conversions of a block.
+    fn is_shared(&self) -> bool {
+        self.per_side >= SHARED_WORDS && self.few_blocks
     }
 
     /// Whether distances are kept.
@@ -211,14 +229,14 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         // A block of few words is looked at by one thread, as others have blocks of their own; the words of a large one
         // are shared, some sets at a time, so that the verdicts that wait to be noted do not take much memory.
         let is_large = self.per_side >= SHARED_WORDS;
-        let is_shared = is_large && self.few_blocks;
+        let is_shared = self.is_shared();
         let at_a_time = if is_large { (SHARED_WORDS / self.fellows).max(1) } else { sets.len() };
         for (i, place) in self.layout.block(block).enumerate() {
             let men = self.layout.placements[place];
             let base = i * self.per_side;
             self.conversions.list_advances(men, &mut scratch.advances);
             for first in (0..sets.len()).step_by(at_a_time) {
-                if is_large && (self.stopped)() {
+                if is_large && (self.watch.stopped)() {
                     return Err(Unsolved::Stopped);
                 }
                 let ranks = first..(first + at_a_time).min(sets.len());
@@ -230,8 +248,11 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                         .map_init(Captures::default, |captures, rank| {
                             self.words(men, rank)
                                 .map(|at| {
-                                    let look =
-                                        |side| self.look(captures, &at, side, base, before, known, &advances[side]);
+                                    let look = |side| {
+                                        let mut verdict = self.conversions.captures(captures, &at, side);
+                                        self.forward(&mut verdict, &at, side, base, before, known, &advances[side]);
+                                        verdict
+                                    };
                                     (at, SIDES.map(look))
                                 })
                                 .collect()
@@ -246,7 +267,14 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                     for at in ranks.clone().flat_map(|rank| self.words(men, rank)) {
                         for side in SIDES {
                             let (captures, advances) = (&mut scratch.captures, &scratch.advances[side]);
-                            let verdict = self.look(captures, &at, side, base, before, known, advances);
+                            let clock = self.watch.clock.filter(|_| scratch.stopwatch.is_sampled());
+                            let began = clock.map(|clock| (clock.now)());
+                            let mut verdict = self.conversions.captures(captures, &at, side);
+                            let middle = clock.map(|clock| (clock.now)());
+                            self.forward(&mut verdict, &at, side, base, before, known, advances);
+                            if let (Some(clock), Some(began), Some(middle)) = (clock, began, middle) {
+                                scratch.stopwatch.note_word(middle - began, (clock.now)() - middle);
+                            }
                             self.settle(&verdict, &at, side, base + at.word, scratch, out);
                         }
                     }
@@ -277,24 +305,23 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         })
     }
 
-    /// What the conversions of `side` say about a word.
+    /// Adds what moves of men forward say about a word.
     #[inline(always)]
     #[expect(clippy::too_many_arguments, reason = "the words of a placement share all but three of them")]
-    fn look(
+    fn forward(
         &self,
-        captures: &mut Captures,
+        verdict: &mut Verdict<L>,
         at: &At,
         side: usize,
         base: usize,
         before: Before<'_, L>,
         known: Option<&[Word]>,
         advances: &[Advance],
-    ) -> Verdict<L> {
-        let mut verdict = self.conversions.look(captures, at, side, before, advances);
+    ) {
+        self.conversions.forward(verdict, at, side, before, advances);
         if let Some(known) = known.filter(|_| side == 1) {
-            self.conversions.running_man_advances(&mut verdict, at, known[self.stored(0, base + at.word)]);
+            self.conversions.running_man_advances(verdict, at, known[self.stored(0, base + at.word)]);
         }
-        verdict
     }
 
     /// Notes what conversions say about a word.

@@ -120,17 +120,8 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         rule.goes_on(kind, sides[0], sides[1])
     }
 
-    /// What the conversions of `side` say about a word.
-    ///
-    /// `advances` are the moves forward of the men of `side`.
-    pub fn look(
-        &self,
-        captures: &mut Captures,
-        at: &At,
-        side: usize,
-        before: Before<'_, L>,
-        advances: &[Advance],
-    ) -> Verdict<L> {
+    /// What the captures of `side` say about a word.
+    pub fn captures(&self, captures: &mut Captures, at: &At, side: usize) -> Verdict<L> {
         let runner = self.layout.pair.runner();
         let mut verdict = Verdict {
             captures: Bitboard::EMPTY,
@@ -153,14 +144,18 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
                 self.capture(&mut verdict, &at.fixed, side, leaf, squares, &mut last);
             }
         }
+        verdict
+    }
+
+    /// Adds what moves of men forward say, where there is no capture; `advances` are those of the fixed men of `side`.
+    pub fn forward(&self, verdict: &mut Verdict<L>, at: &At, side: usize, before: Before<'_, L>, advances: &[Advance]) {
         let quiet = at.squares.minus(verdict.captures);
         if quiet.any() {
-            self.advances(&mut verdict, at, side, quiet, before, advances);
-            if side == 1 && runner == Runner::Man {
-                self.promotions_of_the_running_man(&mut verdict, at, quiet);
+            self.advances(verdict, at, side, quiet, before, advances);
+            if side == 1 && self.layout.pair.runner() == Runner::Man {
+                self.promotions_of_the_running_man(verdict, at, quiet);
             }
         }
-        verdict
     }
 
     /// `last` is the word in which the capturer of the capture before ran.

@@ -17,6 +17,7 @@ mod scratch;
 pub mod sets;
 pub mod transpose;
 mod twin;
+pub mod watch;
 
 use std::sync::Mutex;
 
@@ -31,6 +32,7 @@ use crate::build::solver::library::{Finished, Library, View, Word};
 use crate::build::solver::scratch::Scratch;
 use crate::build::solver::sets::Sets;
 use crate::build::solver::twin::Twins;
+use crate::build::solver::watch::Watch;
 use crate::rules::Rules;
 
 /// Words that a task has at least, so that threads do not wait for each other.
@@ -47,27 +49,24 @@ pub enum Unsolved {
 
 /// Solves a pair of slices; everything it leads to must be in `library`.
 ///
-/// `advance` is called with the number of positions done, from any thread, and `stopped` is asked between levels.
-///
 /// # Errors
-/// If a distance does not fit `L`, or `stopped` said so.
+/// If a distance does not fit `L`, or `watch` said to stop.
 pub fn solve<R: Rules, L: Lanes>(
     pair: Pair,
     sets: &Sets<R>,
     library: &Library<L>,
     timing: Timing,
-    advance: &(dyn Fn(u64) + Sync),
-    stopped: &(dyn Fn() -> bool + Sync),
+    watch: Watch<'_>,
 ) -> Result<Finished<L>, Unsolved> {
     let layout = Layout::new::<R>(pair);
-    let solver = BlockSolver::<R, L>::new(&layout, sets, library, timing, stopped);
+    let solver = BlockSolver::<R, L>::new(&layout, sets, library, timing, watch);
     let per_place = 2 * layout.words_per_side();
     let total = layout.placements.len() * per_place;
     let (mut words, mut lanes) = (vec![Word::default(); total], vec![L::EMPTY; total]);
     let twins = Twins::new::<R>(&layout);
     let spare: Mutex<Vec<Scratch<L>>> = Mutex::default();
     for level in 0..layout.level_count() {
-        if stopped() {
+        if (watch.stopped)() {
             return Err(Unsolved::Stopped);
         }
         let blocks = layout.level(level);
@@ -90,7 +89,10 @@ pub fn solve<R: Rules, L: Lanes>(
                     (task.words, task.lanes) = (later, lanes_later);
                     done += len as u64;
                 }
-                advance(done);
+                (watch.advance)(done);
+                if let Some(clock) = watch.clock {
+                    scratch.stopwatch.hand_over(clock);
+                }
                 spare.lock().expect("no thread panics with the lock").push(scratch);
                 Ok(())
             })
@@ -102,7 +104,7 @@ pub fn solve<R: Rules, L: Lanes>(
             let (solved_lanes, lanes_rest) = lanes.split_at_mut(from * per_place);
             let len = (to - from) * per_place;
             twins.fill::<R, L>(from, (solved, solved_lanes), (&mut rest[..len], &mut lanes_rest[..len]));
-            advance(len as u64);
+            (watch.advance)(len as u64);
         }
     }
     let sets_of_view = layout.king_sets;
@@ -160,7 +162,7 @@ mod tests {
         for (a, b) in pairs {
             let pair = Pair::of(a, b).0;
             let mut finished =
-                solve::<R, L>(pair, &sets, &library, timing, &|_| (), &|| false).expect("short distances");
+                solve::<R, L>(pair, &sets, &library, timing, Watch::new(&|_| (), &|| false)).expect("short distances");
             finished.add_first::<R>();
             let finished = Arc::new(finished);
             library.add(Arc::clone(&finished));
@@ -196,7 +198,7 @@ mod tests {
     fn a_solver_that_is_stopped_says_so() {
         let pair = Pair::of(Side { kings: 1, men: 0 }, Side { kings: 1, men: 0 }).0;
         let (sets, library) = (Sets::<International>::new(1), Library::<()>::default());
-        let solved = solve::<International, ()>(pair, &sets, &library, Timing::None, &|_| (), &|| true);
+        let solved = solve::<International, ()>(pair, &sets, &library, Timing::None, Watch::new(&|_| (), &|| true));
         assert_eq!(solved.err(), Some(Unsolved::Stopped));
     }
 }

@@ -30,13 +30,15 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         scratch: &mut Scratch<L>,
         out: &mut BlockWords<'_, L>,
     ) -> Result<(), Unsolved> {
-        let mut plies = 0u16;
+        let (mut plies, mut passes) = (0u16, 0);
         loop {
+            passes += 1;
+            scratch.stopwatch.note_passes(passes);
             if plies > self.timing.limit() {
                 forget(words, scratch);
                 return Ok(());
             }
-            if words >= SHARED_WORDS && (self.stopped)() {
+            if words >= SHARED_WORDS && (self.watch.stopped)() {
                 return Err(Unsolved::Stopped);
             }
             if self.is_timed() && plies >= L::LONGEST {

@@ -6,10 +6,13 @@ use crate::build::solver::conversions::Advance;
 use crate::build::solver::dirty::Dirty;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::sets::SIDES;
+use crate::build::solver::watch::Stopwatch;
 
 /// The working memory of a thread; it is used for one block after the other.
 #[derive(Debug)]
 pub struct Scratch<L> {
+    /// What the thread has spent.
+    pub stopwatch: Stopwatch,
     /// The captures of the word looked at.
     pub captures: Captures,
     /// By side, the moves forward of the men of the placement looked at.
@@ -103,6 +106,7 @@ impl Buckets {
 impl<L: Lanes> Default for Scratch<L> {
     fn default() -> Self {
         Scratch {
+            stopwatch: Stopwatch::default(),
             captures: Captures::default(),
             advances: Default::default(),
             open: Default::default(),

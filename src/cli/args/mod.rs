@@ -70,9 +70,10 @@ Examples:
   endame build english --pieces 4
   endame build international --material KKKvK,KKMvK --metric wdl,dtw
   endame build russian --pieces 5 --memory 2G --threads 4
+  endame build english --pieces 5 --report build.json     what each slice took: seconds by phase, bytes, memory
 
 A build that is interrupted goes on where it stopped when the command is repeated.")]
-    Build(Build),
+    Build(BuildTables),
     /// Show what a build would do: slices in order, memory, disk, time
     #[command(after_help = "Example:\n  endame plan english --pieces 6 --json")]
     Plan(Build),
@@ -163,6 +164,20 @@ Examples:
         #[arg(default_value = "international", value_parser = variants())]
         variant: Variant,
     },
+}
+
+/// Arguments of `build`.
+#[derive(Args, Debug)]
+pub struct BuildTables {
+    /// What to build.
+    #[command(flatten)]
+    pub build: Build,
+    /// Write what each pair of slices took into FILE, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+    /// Write over the file of --report
+    #[arg(long, requires = "report")]
+    pub force: bool,
 }
 
 /// What to build, or to plan.

@@ -6,7 +6,6 @@ use std::path::Path;
 use serde::Serialize;
 
 use endame::chart::{Panel, chart};
-use endame::dataset::{replace, write_new};
 use endame::index::Material;
 use endame::position::{Fen, Move};
 use endame::proof::{Claim, Finding, Findings, ProofError, Verdict, prove, report, usual_materials};
@@ -21,7 +20,7 @@ use crate::cli::error::{Error, Kind};
 use crate::cli::memory::show_count;
 use crate::cli::on_demand::OnDemand;
 use crate::cli::query::{changes, show_line};
-use crate::cli::{Session, refuse_json_with, write_json};
+use crate::cli::{Session, output_file, refuse_json_with, write_json};
 
 /// The most pieces of tables that are looked for beyond the usual ones.
 const MOST_AT_HAND: u32 = 6;
@@ -96,7 +95,7 @@ fn run_for<R: Rules>(arguments: &Prove, session: &Session, output: &mut dyn Writ
         return Err(Error::input("--plot and --all name one file", "give each its own"));
     }
     for path in arguments.plot.iter().chain(&page) {
-        refuse_to_overwrite(path, arguments.force)?;
+        output_file::refuse_to_overwrite(path, arguments.force)?;
     }
     let mut tables = OnDemand::<R>::open(session)?;
     let all = find_out(&claims, &mut tables, session)?;
@@ -110,7 +109,7 @@ fn run_for<R: Rules>(arguments: &Prove, session: &Session, output: &mut dyn Writ
         return Err(Error::new(Kind::TableMissing, what, remedy));
     }
     if let Some(path) = &page {
-        write(path, &report(&all), arguments.force)?;
+        output_file::write(path, &report(&all), arguments.force)?;
         writeln!(output, "{} of {} in {}", counted(all.len() as u64, "claim"), R::NAME, path.display())?;
     } else if session.common.json {
         let claims = all.iter().flat_map(|f| f.findings.iter().map(|finding| to_json(&f.claim, finding))).collect();
@@ -122,7 +121,7 @@ fn run_for<R: Rules>(arguments: &Prove, session: &Session, output: &mut dyn Writ
     }
     if let Some(path) = &arguments.plot {
         let panels: Vec<Panel> = all.iter().flat_map(Findings::panels).collect();
-        write(path, &chart(&panels), arguments.force)?;
+        output_file::write(path, &chart(&panels), arguments.force)?;
     }
     match refuted(&all).as_slice() {
         [] => Ok(()),
@@ -144,32 +143,6 @@ fn refuse_a_rule<R: Rules>(path: &Path) -> Result<(), Error> {
         }
         None => Ok(()),
     }
-}
-
-/// An error where `path` is there and must not be written over, or has no folder.
-fn refuse_to_overwrite(path: &Path, force: bool) -> Result<(), Error> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
-        let what = format!("{}: there is no folder {}", path.display(), folder.display());
-        return Err(Error::input(what, "make it first, or name another file"));
-    }
-    if path.is_dir() {
-        return Err(Error::input(format!("{}: a folder", path.display()), "name a file"));
-    }
-    if path.symlink_metadata().is_ok() && !force {
-        return Err(Error::input(format!("{}: already there", path.display()), "add --force to write over it"));
-    }
-    Ok(())
-}
-
-/// Writes the file `path`, all or nothing.
-fn write(path: &Path, content: &str, force: bool) -> Result<(), Error> {
-    let written = if force {
-        replace(path, content.as_bytes())
-    } else {
-        write_new(path, |out| out.write_all(content.as_bytes()))
-    };
-    written.map_err(|error| Error::of_file(path, &error, "name a file that can be written"))
 }
 
 /// The claims of the variant, or the one named.
