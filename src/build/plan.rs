@@ -223,7 +223,7 @@ fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialEr
     needs.sort();
     // Rates and densities of whole builds on one core; benches/RECORDS.md has the measurements.
     let (bits, per_second) = match metric {
-        Metric::Wdl => (0.2, 17e6),
+        Metric::Wdl => (0.2, 25e6),
         Metric::Dtw => (1.1, 8e6),
         Metric::Dtc => (0.6, 10e6),
         Metric::Outcome | Metric::Dtr => (0.8, 6e6),
