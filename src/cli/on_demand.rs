@@ -14,6 +14,9 @@ use crate::cli::Session;
 use crate::cli::error::{Error, Kind};
 use crate::cli::progress::progress;
 
+/// Materials solved at any counts that are kept; of four pieces each takes some tens of megabytes.
+const MOST_SOLVED: usize = 3;
+
 /// The most pieces of a slice that is solved on the spot.
 pub const SMALL: u32 = 4;
 
@@ -98,6 +101,10 @@ impl<'a, R: Rules> OnDemand<'a, R> {
         }
         let progress = progress(&self.session.signals);
         progress.note(&format!("several draw rules count in {material}: solving it at any counts"));
+        // A stream of many materials is not to fill the memory.
+        if self.at_counts.values().flatten().count() == MOST_SOLVED {
+            self.at_counts.retain(|_, solved| solved.is_none());
+        }
         let solved = AtCounts::solve(material, &self.session.build_options(), &*progress);
         self.session.signals.end_at_once();
         self.at_counts.insert(material, Some(solved?));
