@@ -154,3 +154,22 @@ fn a_report_tells_what_each_pair_took_and_is_not_written_over_another() {
     assert!(code(&refused) == 2 && error_line(&refused).contains("--force"), "{refused:?}");
     assert!(!elsewhere.path().join("english").exists());
 }
+
+/// Without the memory for a second view of each pair, words are composed where they are read.
+#[test]
+fn a_build_with_little_memory_makes_the_same_tables() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let needs = |memory: &str| {
+        let plan = run(folder.path(), &format!("plan english --pieces 4 --metric dtw --threads 1 --json{memory}"));
+        let plan: serde_json::Value = serde_json::from_slice(&plan.stdout).expect("JSON");
+        let slices = plan["slices"].as_array().expect("slices");
+        slices.iter().filter_map(|slice| slice["memory_bytes"].as_u64()).max().expect("some slice")
+    };
+    let (plenty, little) = (needs(""), needs(" --memory 1M"));
+    assert!(little < plenty, "{little} {plenty}");
+    let kilobytes = little / 1024 + 1;
+    assert_eq!(code(&run(folder.path(), &format!("{BUILD} --threads 1 --memory {kilobytes}K"))), 0);
+    assert!(tables(folder.path()) == undisturbed(), "the same files");
+    let refused = run(folder.path(), &format!("build english --pieces 5 --metric dtw --memory {kilobytes}K"));
+    assert_eq!(code(&refused), 4, "{refused:?}");
+}

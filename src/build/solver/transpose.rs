@@ -14,10 +14,17 @@ use rayon::prelude::*;
 
 /// Transposes a 64 by 64 matrix of bits: bit `j` of row `i` becomes bit `i` of row `j`.
 pub fn transpose(rows: &mut [u64; 64]) {
-    let (mut width, mut mask) = (32, 0x0000_0000_ffff_ffff_u64);
+    exchange(rows, 0x0000_0000_ffff_ffff);
+}
+
+/// Transposes the square matrices of `N` rows, a power of 2, that lie side by side in `rows`: exchanges quarters off the
+/// diagonal, then those of each quarter, down to single bits. `mask` has the lower half of the columns of each matrix.
+#[inline(always)]
+fn exchange<const N: usize>(rows: &mut [u64; N], mut mask: u64) {
+    let mut width = N / 2;
     while width != 0 {
         let mut i = 0;
-        while i < 64 {
+        while i < N {
             let swap = (rows[i] >> width ^ rows[i | width]) & mask;
             rows[i] ^= swap << width;
             rows[i | width] ^= swap;
@@ -42,18 +49,7 @@ pub fn transpose_both<G: Geometry>(first: &mut [u64; 64], second: &mut [u64; 64]
         let row = &mut rows[G::place(square) as usize & 31];
         *row = G::packed(first[square.index()]) | G::packed(second[square.index()]) << 32;
     }
-    let (mut width, mut mask) = (16, 0x0000_ffff_0000_ffff_u64);
-    while width != 0 {
-        let mut i = 0;
-        while i < 32 {
-            let swap = (rows[i] >> width ^ rows[i | width]) & mask;
-            rows[i] ^= swap << width;
-            rows[i | width] ^= swap;
-            i = ((i | width) + 1) & !width;
-        }
-        width >>= 1;
-        mask ^= mask << width;
-    }
+    exchange(&mut rows, 0x0000_ffff_0000_ffff);
     for square in G::BOARD {
         let row = rows[G::place(square) as usize & 31];
         first[square.index()] = G::unpacked(row as u32);
