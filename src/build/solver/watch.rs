@@ -1,9 +1,9 @@
 //! What a solver tells while it works, and what it asks: how far it is, whether to stop, what its parts take.
 //!
 //! The library reads no clock of its own. Where the caller lends one, the time of each part of the work is taken: of
-//! large blocks always, of small ones of one in [`SAMPLE`], which stands for the others, as a block of one word takes
+//! large blocks always, of small ones of one in `SAMPLE`, which stands for the others, as a block of one word takes
 //! less than a look at the clock. How the time of conversions is shared between captures and advances is found from one
-//! word in [`WORDS`].
+//! word in `WORDS`.
 
 use std::sync::Mutex;
 use std::time::Duration;
