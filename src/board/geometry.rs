@@ -19,7 +19,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, KeptSet, PerSquare, Square};
 
 /// One of the four directions in which pieces move on a board.
 ///
@@ -76,6 +76,10 @@ pub type Symmetry = fn(u32, u32) -> (u32, u32);
 
 /// The layout of one board.
 pub trait Geometry: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Send + Sync + 'static {
+    /// A set of squares, as it is kept in large tables.
+    type Kept: KeptSet<Self>;
+    /// A number for each square, by [`Geometry::lane`].
+    type Lanes<T: Copy + Debug + Send + Sync + 'static>: PerSquare<T>;
     /// Columns and rows of the board as one sees it.
     const WIDTH: u32;
     /// Squares in a row.
@@ -126,6 +130,13 @@ pub trait Geometry: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Sen
     fn place(square: Square) -> u32 {
         let bit = square.bit();
         if Self::GHOST_AFTER == 0 { bit } else { bit - bit / (Self::ROW * Self::GHOST_AFTER + 1) }
+    }
+
+    /// Where the number of `square` is among those [kept](Geometry::Lanes) for each square.
+    #[inline(always)]
+    #[must_use]
+    fn lane(square: Square) -> usize {
+        if Self::SQUARES > 32 { square.index() } else { Self::place(square) as usize & 31 }
     }
 
     /// The row of `square`, 0 at the top.
@@ -182,32 +193,6 @@ pub trait Geometry: Copy + Clone + Debug + Default + PartialEq + Eq + Hash + Sen
     #[must_use]
     fn rotate(set: Bitboard) -> Bitboard {
         Bitboard::from_bits(set.bits().reverse_bits() >> (63 - Self::TOP_BIT))
-    }
-
-    /// The squares of a set by place, on a board of at most 32.
-    #[inline(always)]
-    #[must_use]
-    fn packed(set: u64) -> u64 {
-        let run = Self::ROW * Self::GHOST_AFTER;
-        let (mut packed, mut place) = (0, 0);
-        while place < Self::SQUARES {
-            packed |= set >> (place / run) & ((1 << run) - 1) << place;
-            place += run;
-        }
-        packed
-    }
-
-    /// The inverse of [`Geometry::packed`].
-    #[inline(always)]
-    #[must_use]
-    fn unpacked(packed: u32) -> u64 {
-        let run = Self::ROW * Self::GHOST_AFTER;
-        let (mut set, mut place) = (0, 0);
-        while place < Self::SQUARES {
-            set |= (u64::from(packed) & ((1 << run) - 1) << place) << (place / run);
-            place += run;
-        }
-        set
     }
 
     /// Asserts in debug builds that `set` has only squares of the board.
@@ -285,6 +270,8 @@ const fn dark_steps(board: u64, row: i32) -> [Step; 4] {
 pub struct Dark10;
 
 impl Geometry for Dark10 {
+    type Kept = u64;
+    type Lanes<T: Copy + Debug + Send + Sync + 'static> = [T; 64];
     const WIDTH: u32 = 10;
     const ROW: u32 = 5;
     const GHOST_AFTER: u32 = 2;
@@ -303,6 +290,8 @@ impl Geometry for Dark10 {
 pub struct Dark8;
 
 impl Geometry for Dark8 {
+    type Kept = u32;
+    type Lanes<T: Copy + Debug + Send + Sync + 'static> = [T; 32];
     const WIDTH: u32 = 8;
     const ROW: u32 = 4;
     const GHOST_AFTER: u32 = 2;
@@ -323,6 +312,8 @@ pub struct Full8;
 const LEFT_FILE: u64 = 0x0101_0101_0101_0101;
 
 impl Geometry for Full8 {
+    type Kept = u64;
+    type Lanes<T: Copy + Debug + Send + Sync + 'static> = [T; 64];
     const WIDTH: u32 = 8;
     const ROW: u32 = 8;
     const GHOST_AFTER: u32 = 0;

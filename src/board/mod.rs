@@ -4,8 +4,10 @@
 
 mod bitboard;
 mod geometry;
+mod kept;
 mod square;
 
 pub use bitboard::{Bitboard, Squares};
 pub use geometry::{Dark8, Dark10, Direction, Full8, Geometry, Step, Symmetry, bit_of};
+pub use kept::{KeptSet, PerSquare};
 pub use square::Square;

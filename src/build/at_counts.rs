@@ -20,9 +20,9 @@ use crate::value::Outcome;
 
 /// The values of a material, of its twin and of all they lead to, at any counts.
 #[derive(Debug)]
-pub struct AtCounts<R> {
+pub struct AtCounts<R: Rules> {
     /// Who wins with counts ignored.
-    board: Library<()>,
+    board: Library<R, ()>,
     /// What the winners need.
     needs: Vec<Arc<Needs<R>>>,
 }
@@ -42,14 +42,14 @@ impl<R: Rules> AtCounts<R> {
     fn run(plan: &Plan, progress: &dyn Progress) -> Result<Self, BuildError> {
         let stopped = || progress.stopped();
         let sets = Sets::<R>::new(Plan::most_fixed_kings(&plan.steps));
-        let (mut board, fresh) = (Library::<()>::default(), Library::default());
+        let (mut board, fresh) = (Library::<R, ()>::default(), Library::default());
         let mut needs = Vec::new();
         for step in &plan.steps {
             progress.start(&step.materials[0].to_string(), step.positions);
             let advance = |_| ();
             let mut solved = solve::<R, ()>(step.pair, &sets, &board, Timing::None, Watch::new(&advance, &stopped))?;
             if step.keeps_both {
-                solved.add_first::<R>();
+                solved.add_first();
             }
             board.add(Arc::new(solved));
             let rules = step.several.expect("all are solved with several counts");
@@ -79,7 +79,7 @@ impl<R: Rules> AtCounts<R> {
             let counted = counts.get(number).copied().unwrap_or(0);
             R::DRAW_RULES.get(number).map_or(0, |rule| rule.plies.saturating_sub(counted) as u8)
         });
-        let outcome = match self.board.position::<R>(&pieces(position), 0) {
+        let outcome = match self.board.position(&pieces(position), 0) {
             (true, ..) => Outcome::Win,
             (_, true, _) => Outcome::Loss,
             _ => Outcome::Draw,

@@ -25,7 +25,7 @@ pub use progress::{Progress, Silent};
 pub use report::PairReport;
 pub use verify::{Fault, Verified, VerifyError, verify, verify_outcomes, verify_variant};
 
-use crate::build::solver::lanes::Lanes;
+use crate::build::solver::lanes::{Lanes, Narrow, Wide};
 use crate::build::solver::layout::Layout;
 use crate::build::solver::library::{Finished, Library};
 use crate::build::solver::sets::Sets;
@@ -176,16 +176,21 @@ fn build_on_board<R: Rules>(
         _ => return site.pool.install(|| todo.run::<R, ()>(Timing::None)).map(|_| ()),
     };
     // A distance that does not fit a byte is rare, and known only when it is met.
-    if let Ended::Done = site.pool.install(|| todo.run::<R, [u8; 64]>(timing))? {
+    if let Ended::Done = site.pool.install(|| todo.run::<R, Narrow<R::Geometry>>(timing))? {
         return Ok(());
     }
     let missing: Vec<Material> = site.missing.iter().map(|m| m.0).collect();
-    let wide = Plan::with_lanes::<R>(&missing, metric, 128, site.pool.current_num_threads())?;
+    let wide = Plan::with_lanes::<R>(
+        &missing,
+        metric,
+        plan::bytes_of::<Wide<R::Geometry>>(),
+        site.pool.current_num_threads(),
+    )?;
     let plan = within_budget::<R>(wide, options)?;
     let site = Site { plan, ..site };
     let todo = site.todo(metric, progress);
     progress.note("distances of more than a byte: starting again with two");
-    site.pool.install(|| todo.run::<R, [u16; 64]>(timing)).map(|_| ())
+    site.pool.install(|| todo.run::<R, Wide<R::Geometry>>(timing)).map(|_| ())
 }
 
 /// Where a build works, and what it has to do.
@@ -324,15 +329,13 @@ struct Todo<'a> {
 impl Todo<'_> {
     fn run<R: Rules, L: Lanes>(&self, timing: Timing) -> Result<Ended, BuildError> {
         let sets = Sets::<R>::new(Plan::most_fixed_kings(&self.plan.steps));
-        let mut library = Library::<L>::default();
+        let mut library = Library::<R, L>::default();
         for step in &self.plan.steps {
             if self.progress.stopped() {
                 return Err(BuildError::Stopped);
             }
             self.progress.start(&step.materials[0].to_string(), step.positions * 2);
-            // Words hold a position once for each piece that can run; progress counts positions.
-            let per_position = (step.pair.sides[1].kings.max(1)) as u64 * 48;
-            let advance = |words: u64| self.progress.advance(words * 48 / per_position);
+            let advance = |words: u64| self.progress.advance(step.positions_in(words));
             let (now, spent) = (|| self.progress.now().unwrap_or_default(), Mutex::default());
             let clock = self.progress.now().map(|_| Clock { now: &now, spent: &spent });
             let watch = Watch { advance: &advance, stopped: &|| self.progress.stopped(), clock };
@@ -345,7 +348,7 @@ impl Todo<'_> {
             };
             let solved = now();
             if step.keeps_both {
-                finished.add_first::<R>();
+                finished.add_first();
             }
             let turned = now();
             let written = self.write::<R, L>(step, &finished, None, &[self.metric])?;
@@ -382,8 +385,8 @@ impl Todo<'_> {
     fn write<R: Rules, L: Lanes>(
         &self,
         step: &Step,
-        finished: &Finished<L>,
-        board: Option<&Finished<()>>,
+        finished: &Finished<R, L>,
+        board: Option<&Finished<R, ()>>,
         metrics: &[Metric],
     ) -> Result<Written, BuildError> {
         let mut written = Written::default();

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use crate::build::plan::{LeftOut, Step};
 use crate::build::several::{self, Known, Needs};
+use crate::build::solver::lanes::Narrow;
 use crate::build::solver::library::{Finished, Library};
 use crate::build::solver::sets::Sets;
 use crate::build::solver::watch::{Spent, Watch};
@@ -24,13 +25,13 @@ use crate::rules::{DrawRule, Rules, deciding_rule};
 use crate::value::Metric;
 
 /// The distances of outcomes. They are no longer than a count.
-type Plies = [u8; 64];
+type Plies<R> = Narrow<<R as Rules>::Geometry>;
 
 /// A limit beyond this does not fit the distances.
 const LONGEST_COUNT: u32 = 250;
 
 /// A pair of slices with counts ignored, and under the rules.
-type Both = (Finished<()>, Finished<Plies>);
+type Both<R> = (Finished<R, ()>, Finished<R, Plies<R>>);
 
 /// The tables that a build with `metric` makes of `material`: outcomes bring their distances where a single rule
 /// decides.
@@ -68,7 +69,7 @@ impl Todo<'_> {
     /// Solves and writes outcomes and their distances.
     pub(super) fn run_outcomes<R: Rules>(&self) -> Result<(), BuildError> {
         let sets = Sets::<R>::new(Plan::most_fixed_kings(&self.plan.steps));
-        let (mut board, mut counted) = (Library::<()>::default(), Library::<Plies>::default());
+        let (mut board, mut counted) = (Library::<R, ()>::default(), Library::<R, Plies<R>>::default());
         let mut needs: Vec<Arc<Needs<R>>> = Vec::new();
         // Materials that a count has changed a value in, or in what they lead to.
         let mut changed: Vec<Material> = Vec::new();
@@ -88,7 +89,7 @@ impl Todo<'_> {
                 (self.solve_board::<R>(step, &sets, &board)?, None)
             };
             if step.keeps_both {
-                on_board.add_first::<R>();
+                on_board.add_first();
             }
             let on_board = Arc::new(on_board);
             board.add(Arc::clone(&on_board));
@@ -105,11 +106,11 @@ impl Todo<'_> {
                 changed.push(step.materials[0].stronger_to_move());
             }
             if step.keeps_both {
-                under_rules.add_first::<R>();
+                under_rules.add_first();
             }
             let cut_from = is_changed.then_some(&*on_board);
             let solved = self.progress.now();
-            let written = self.write::<R, Plies>(step, &under_rules, cut_from, &[Metric::Outcome, Metric::Dtr])?;
+            let written = self.write::<R, Plies<R>>(step, &under_rules, cut_from, &[Metric::Outcome, Metric::Dtr])?;
             if let (Some(began), Some(solved)) = (began, solved) {
                 self.report(step, Spent::default(), [solved - began, Duration::ZERO], &written);
             }
@@ -128,16 +129,15 @@ impl Todo<'_> {
         &self,
         step: &Step,
         sets: &Sets<R>,
-        board: &Library<()>,
-    ) -> Result<Finished<()>, Unsolved> {
+        board: &Library<R, ()>,
+    ) -> Result<Finished<R, ()>, Unsolved> {
         let (advance, stopped) = (|words| self.advance(step, words), || self.progress.stopped());
         solve::<R, ()>(step.pair, sets, board, Timing::None, Watch::new(&advance, &stopped))
     }
 
     /// Tells the progress of a step in words.
     fn advance(&self, step: &Step, words: u64) {
-        // Words hold a position once for each piece that can run; progress counts positions.
-        self.progress.advance(words / u64::from(step.pair.sides[1].kings.max(1)));
+        self.progress.advance(step.positions_in(words));
     }
 
     /// Solves a pair with counts ignored and under the rules, once where both are the same.
@@ -145,16 +145,16 @@ impl Todo<'_> {
         &self,
         step: &Step,
         sets: &Sets<R>,
-        board: &Library<()>,
-        counted: &Library<Plies>,
+        board: &Library<R, ()>,
+        counted: &Library<R, Plies<R>>,
         leads_to_changes: bool,
-    ) -> Result<Both, Unsolved> {
+    ) -> Result<Both<R>, Unsolved> {
         let advance = |words: u64| self.advance(step, words);
         let stopped = || self.progress.stopped();
         let rule = rule_of::<R>(step.materials[0]);
         let under_rules = |limit: Option<u16>| {
             let timing = rule.map_or(Timing::None, |rule| Timing::ToReset { rule, limit: limit.unwrap_or(u16::MAX) });
-            solve::<R, Plies>(step.pair, sets, counted, timing, Watch::new(&advance, &stopped))
+            solve::<R, Plies<R>>(step.pair, sets, counted, timing, Watch::new(&advance, &stopped))
         };
         let plies = rule.map_or(u16::MAX, |rule| rule.plies as u16);
         let mut known = None;

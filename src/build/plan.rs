@@ -12,7 +12,9 @@ use std::collections::BTreeSet;
 use crate::board::Geometry;
 use crate::build::BuildError;
 use crate::build::several::{self, Tracked};
+use crate::build::solver::lanes::Narrow;
 use crate::build::solver::layout::{Layout, Pair, Runner};
+use crate::build::solver::library::KeptWord;
 use crate::index::{Indexer, Material, MaterialError, choose};
 use crate::rules::{Rules, Side};
 use crate::value::Metric;
@@ -28,6 +30,8 @@ pub struct Step {
     pub needs: Vec<Material>,
     /// Positions of all `materials` together.
     pub positions: u64,
+    /// Words that the solver makes of them.
+    pub words: u64,
     /// Bytes of memory in use while this pair is solved, those of slices kept for later ones included.
     pub memory_bytes: u64,
     /// Bytes of its tables on disk, roughly.
@@ -71,8 +75,10 @@ pub struct Plan {
 const BASE_BYTES: u64 = 24 << 20;
 /// Positions that one core solves with several counts in a second.
 const SEVERAL_PER_SECOND: f64 = 2e6;
-/// Bytes of a word: squares won and lost.
-const WORD_BYTES: u64 = 16;
+/// The size of a `T`, as a figure of a plan.
+pub(super) const fn bytes_of<T>() -> u64 {
+    size_of::<T>() as u64
+}
 
 impl Plan {
     /// The plan for `materials` and everything they lead to; `threads` is the number of threads that will work.
@@ -82,9 +88,9 @@ impl Plan {
     pub fn new<R: Rules>(materials: &[Material], metric: Metric, threads: usize) -> Result<Plan, MaterialError> {
         let lanes = match metric {
             Metric::Wdl => 0,
-            Metric::Dtw | Metric::Dtc => 64,
+            Metric::Dtw | Metric::Dtc => bytes_of::<Narrow<R::Geometry>>(),
             // Beside the words under the rules, those of the board.
-            Metric::Outcome | Metric::Dtr => 64 + WORD_BYTES,
+            Metric::Outcome | Metric::Dtr => bytes_of::<Narrow<R::Geometry>>() + bytes_of::<KeptWord<R::Geometry>>(),
         };
         Self::with_lanes::<R>(materials, metric, lanes, threads)
     }
@@ -218,6 +224,7 @@ fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialEr
     let own_twin = material.is_own_twin();
     let positions = if own_twin { Some(placements) } else { placements.checked_mul(2) };
     let positions = positions.ok_or(MaterialError::TooLarge(material))?;
+    let pair = Pair::of(material.ours(), material.theirs()).0;
     let mut needs = one_piece_less(material);
     needs.extend(one_man_promoted(material));
     needs.sort();
@@ -229,10 +236,11 @@ fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialEr
         Metric::Outcome | Metric::Dtr => (0.8, 6e6),
     };
     Ok(Step {
-        pair: Pair::of(material.ours(), material.theirs()).0,
+        pair,
         materials: if own_twin { vec![material] } else { vec![material, material.twin()] },
         needs,
         positions,
+        words: words::<R>(pair),
         memory_bytes: 0,
         disk_bytes: 400 + (positions as f64 * bits / 8.0) as u64,
         cpu_seconds: positions as f64 / per_second,
@@ -324,6 +332,12 @@ fn placements<R: Rules>(pair: Pair) -> u64 {
         .fold(0, u64::saturating_add)
 }
 
+/// Words of a pair in which a piece of the second side runs.
+fn words<R: Rules>(pair: Pair) -> u64 {
+    let [a, b] = Layout::fixed_kings(pair).map(|k| choose(R::Geometry::SQUARES, k as u32));
+    placements::<R>(pair).saturating_mul(2).saturating_mul(a).saturating_mul(b)
+}
+
 /// Bytes of a finished pair: one view for the second side, and one for the kings of the first where `both` are kept.
 fn finished_bytes<R: Rules>(pair: Pair, both: bool, lanes: u64) -> u64 {
     let squares = R::Geometry::SQUARES;
@@ -340,7 +354,10 @@ fn finished_bytes<R: Rules>(pair: Pair, both: bool, lanes: u64) -> u64 {
     let places = placements::<R>(pair);
     let words = places.saturating_mul(2).saturating_mul(words_of_place);
     let index = choose(men, a).saturating_mul(choose(men, b)).saturating_mul(4);
-    words.saturating_mul(WORD_BYTES + lanes).saturating_add(places.saturating_mul(48)).saturating_add(index)
+    words
+        .saturating_mul(bytes_of::<KeptWord<R::Geometry>>() + lanes)
+        .saturating_add(places.saturating_mul(48))
+        .saturating_add(index)
 }
 
 /// Bytes of the working memory of all threads.
@@ -369,6 +386,14 @@ fn king_lists<R: Rules>(steps: &[Step]) -> u64 {
     (0..=most as u32)
         .map(|k| choose(R::Geometry::SQUARES, k).saturating_mul(u64::from(16 + k * moves * 16)))
         .fold(0, u64::saturating_add)
+}
+
+impl Step {
+    /// As many positions as `words` words hold, on the average.
+    #[must_use]
+    pub fn positions_in(&self, words: u64) -> u64 {
+        (u128::from(words) * u128::from(self.positions) / u128::from(self.words.max(1))) as u64
+    }
 }
 
 impl Plan {

@@ -14,7 +14,7 @@ use crate::board::{Bitboard, Geometry, Square};
 use crate::build::progress::Progress;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout;
-use crate::build::solver::library::{Finished, Pieces, Word};
+use crate::build::solver::library::{Finished, KeptWord, Pieces, Word};
 use crate::build::solver::obligation::must_capture;
 use crate::build::solver::transpose::Turner;
 use crate::index::{Indexer, Material, Order, Row, Runner};
@@ -40,8 +40,8 @@ pub struct Stored {
 /// # Errors
 /// Where the file cannot be written.
 pub fn store<R: Rules, L: Lanes>(
-    finished: &Finished<L>,
-    board: Option<&Finished<()>>,
+    finished: &Finished<R, L>,
+    board: Option<&Finished<R, ()>>,
     material: Material,
     metric: Metric,
     path: &Path,
@@ -83,8 +83,8 @@ pub fn store<R: Rules, L: Lanes>(
 }
 
 /// Reads the values of one slice from the words of its pair.
-struct Reader<'a, R, L> {
-    finished: &'a Finished<L>,
+struct Reader<'a, R: Rules, L> {
+    finished: &'a Finished<R, L>,
     indexer: Indexer<R>,
     /// The side of the pair that is to move.
     mover: usize,
@@ -95,40 +95,40 @@ struct Reader<'a, R, L> {
 }
 
 /// The words of one placement, with one side to move, in which a king of the first side runs.
-struct Local<L> {
+struct Local<R: Rules, L> {
     /// The placement; none yet.
     place: Option<usize>,
-    words: Vec<Word>,
+    words: Vec<KeptWord<R::Geometry>>,
     lanes: Vec<L>,
 }
 
-impl<L> Default for Local<L> {
+impl<R: Rules, L> Default for Local<R, L> {
     fn default() -> Self {
         Local { place: None, words: Vec::new(), lanes: Vec::new() }
     }
 }
 
-impl<L: Lanes> Local<L> {
+impl<R: Rules, L: Lanes> Local<R, L> {
     /// The word of the first side's king with these other pieces, and its distances.
     #[inline]
-    fn word<R: Rules>(&mut self, turner: &Turner, finished: &Finished<L>, fixed: &Pieces, mover: usize) -> (Word, &L) {
+    fn word(&mut self, turner: &Turner, finished: &Finished<R, L>, fixed: &Pieces, mover: usize) -> (Word, &L) {
         let place = finished.layout.place::<R>(fixed.men);
         if self.place != Some(place) {
             self.place = Some(place);
             let words = turner.words::<R>();
             self.words.clear();
-            self.words.resize(words, Word::default());
-            self.lanes.resize(words, L::EMPTY);
+            self.words.resize(words, KeptWord::default());
+            self.lanes.resize(words, L::empty());
             let main = finished.words_of(place, mover);
             turner.one_side::<R, L>(fixed.men[0] | fixed.men[1], main, (&mut self.words, &mut self.lanes));
         }
         let index = turner.word_of::<R>(fixed);
-        (self.words[index], &self.lanes[index])
+        (self.words[index].word(), &self.lanes[index])
     }
 }
 
 impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
-    fn new(finished: &'a Finished<L>, material: Material) -> Self {
+    fn new(finished: &'a Finished<R, L>, material: Material) -> Self {
         let pair = finished.layout.pair;
         let turner = (pair.runner() == layout::Runner::King && pair.sides[0].kings > 0 && finished.view(0).is_none())
             .then(|| Turner::new::<R>(pair));
@@ -191,6 +191,7 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
             .fold(empty, |(mut won, mut lost, mut distances), place| {
                 let from = (place * 2 + self.mover) * per_side;
                 for (word, lanes) in view.words[from..from + per_side].iter().zip(&view.lanes[from..from + per_side]) {
+                    let word = word.word();
                     won += u64::from(word.won.len());
                     lost += u64::from(word.lost.len());
                     if timed {
@@ -240,8 +241,8 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
     fn symbols(
         &self,
         header: &Header,
-        local: &mut Local<L>,
-        mut board: Option<(&Reader<'_, R, ()>, &mut Local<()>)>,
+        local: &mut Local<R, L>,
+        mut board: Option<(&Reader<'_, R, ()>, &mut Local<R, ()>)>,
         number: u64,
         symbols: &mut Vec<u16>,
     ) -> [Option<u64>; 2] {
@@ -287,7 +288,7 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
 
     /// The values of a row, as the mover sees the board.
     #[inline]
-    fn row<'l>(&'l self, row: &Row, local: &'l mut Local<L>) -> RowValues<'l, L> {
+    fn row<'l>(&'l self, row: &Row, local: &'l mut Local<R, L>) -> RowValues<'l, L> {
         let seen = Pieces { men: [row.our_men, row.their_men], kings: [row.our_kings, row.their_kings] };
         // As the pair is kept, and the side whose piece runs.
         let (fixed, running) = if self.mover == 0 {
@@ -308,8 +309,8 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
             return self.row_of_men(row, captures);
         }
         let (word, lanes) = match &self.turner {
-            Some(turner) if running == 0 => local.word::<R>(turner, self.finished, &fixed, self.mover),
-            _ => self.finished.word::<R>(&fixed, running, self.mover),
+            Some(turner) if running == 0 => local.word(turner, self.finished, &fixed, self.mover),
+            _ => self.finished.word(&fixed, running, self.mover),
         };
         let turned = self.mover == 1;
         let word = if turned {
@@ -322,10 +323,10 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
 
     /// As [`Reader::row`], where the pair is kept with a man of the other side running.
     fn row_of_men(&self, row: &Row, captures: Bitboard) -> RowValues<'_, L> {
-        let (mut word, mut lanes) = (Word::default(), L::EMPTY);
+        let (mut word, mut lanes) = (Word::default(), L::empty());
         for square in row.squares {
             let seen = Pieces { men: [row.our_men, row.their_men.with(square)], kings: [Bitboard::EMPTY; 2] };
-            let (won, lost, plies) = self.finished.position::<R>(&seen.turned::<R::Geometry>(), self.mover);
+            let (won, lost, plies) = self.finished.position(&seen.turned::<R::Geometry>(), self.mover);
             if won {
                 word.won = word.won.with(square);
             }

@@ -22,7 +22,7 @@ pub const SMALL: u32 = 4;
 
 /// A folder of tables in which small slices appear when they are asked for.
 #[derive(Debug)]
-pub struct OnDemand<'a, R> {
+pub struct OnDemand<'a, R: Rules> {
     session: &'a Session,
     folder: PathBuf,
     tablebase: Tablebase<R>,

@@ -31,9 +31,9 @@ use crate::build::several::graph::{Graph, Winner};
 pub use crate::build::several::need::{Need, Staircase};
 pub use crate::build::several::tracked::Tracked;
 use crate::build::solver::Unsolved;
-use crate::build::solver::lanes::Lanes;
+use crate::build::solver::lanes::{Lanes, Narrow};
 use crate::build::solver::layout::{Layout, Pair, Runner};
-use crate::build::solver::library::{Finished, Library, Pieces, View, Word};
+use crate::build::solver::library::{Finished, KeptWord, Library, Pieces, View, Word};
 use crate::build::solver::sets::Sets;
 use crate::index::{Indexer, Material};
 use crate::position::Position;
@@ -71,13 +71,14 @@ impl<R: Rules> Needs<R> {
 
     /// The pair as words, with the wins that fresh counts leave of those of `board`; without distances.
     #[must_use]
-    pub fn words<L: Lanes>(&self, board: &Finished<()>, sets: &Sets<R>) -> Finished<L> {
+    pub fn words<L: Lanes>(&self, board: &Finished<R, ()>, sets: &Sets<R>) -> Finished<R, L> {
         let layout = &board.layout;
         let view = board.view(1).expect("the solver makes the view of the second side");
         let [kings0, kings1] = Layout::fixed_kings(layout.pair);
         let per_side = layout.words_per_side();
-        let words: Vec<Word> = (view.words.par_iter().enumerate())
+        let words: Vec<KeptWord<R::Geometry>> = (view.words.par_iter().enumerate())
             .map(|(index, word)| {
+                let word = word.word();
                 let (place, at) = (index / per_side / 2, index % per_side);
                 let fixed = Pieces {
                     men: layout.placements[place],
@@ -98,10 +99,10 @@ impl<R: Rules> Needs<R> {
                         *side = side.with(square);
                     }
                 }
-                left
+                KeptWord::keep(left)
             })
             .collect();
-        let lanes = vec![L::EMPTY; words.len()];
+        let lanes = vec![L::empty(); words.len()];
         Finished::new(layout.clone(), View { words, lanes, sets: view.sets })
     }
 }
@@ -121,9 +122,9 @@ fn number_of<R: Rules>(slices: &[Indexer<R>], position: &Position<R>) -> usize {
 #[derive(Debug)]
 pub struct Known<'a, R: Rules> {
     /// With counts ignored; the pair to be solved is among them.
-    pub board: &'a Library<()>,
+    pub board: &'a Library<R, ()>,
     /// With fresh counts.
-    pub fresh: &'a Library<[u8; 64]>,
+    pub fresh: &'a Library<R, Narrow<R::Geometry>>,
     /// At any count, where several run.
     pub needs: &'a [Arc<Needs<R>>],
 }
@@ -131,7 +132,7 @@ pub struct Known<'a, R: Rules> {
 impl<R: Rules> Known<'_, R> {
     /// The winner of a position on the board.
     fn winner(&self, position: &Position<R>) -> Winner {
-        match self.board.position::<R>(&pieces(position), 0) {
+        match self.board.position(&pieces(position), 0) {
             (true, ..) => Winner::Mover,
             (_, true, _) => Winner::Opponent,
             _ => Winner::Neither,
@@ -149,7 +150,7 @@ impl<R: Rules> Known<'_, R> {
             return needs.of(position).clone();
         }
         // No count is carried there.
-        let (won, lost, _) = self.fresh.position::<R>(&pieces(position), 0);
+        let (won, lost, _) = self.fresh.position(&pieces(position), 0);
         if won || lost { Staircase::NOTHING } else { Staircase::NEVER }
     }
 }

@@ -13,7 +13,7 @@ use crate::build::solver::captures::Captures;
 use crate::build::solver::conversions::{Advance, At, Before, Conversions, GoesOn, Verdict};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Runner};
-use crate::build::solver::library::{Library, Pieces, Word};
+use crate::build::solver::library::{KeptWord, Library, Pieces, Word};
 use crate::build::solver::scratch::{Buckets, Scratch, Sidestep};
 use crate::build::solver::sets::{SIDES, Sets};
 use crate::build::solver::watch::Watch;
@@ -21,9 +21,9 @@ use crate::rules::{DrawRule, Rules};
 
 /// The words of a block, in storage order.
 #[derive(Debug)]
-pub struct BlockWords<'a, L> {
+pub struct BlockWords<'a, R: Rules, L> {
     /// By placement, side to move and word.
-    pub words: &'a mut [Word],
+    pub words: &'a mut [KeptWord<R::Geometry>],
     /// Their distances.
     pub lanes: &'a mut [L],
 }
@@ -118,7 +118,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     pub fn new(
         layout: &'a Layout,
         sets: &'a Sets<R>,
-        library: &'a Library<L>,
+        library: &'a Library<R, L>,
         timing: Timing,
         watch: Watch<'a>,
     ) -> Self {
@@ -144,8 +144,8 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         &self,
         block: usize,
         scratch: &mut Scratch<L>,
-        before: Before<'_, L>,
-        mut out: BlockWords<'_, L>,
+        before: Before<'_, R, L>,
+        mut out: BlockWords<'_, R, L>,
     ) -> Result<(), Unsolved> {
         let places = self.layout.block(block);
         let words = places.len() * self.per_side;
@@ -156,7 +156,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
             let plain = BlockSolver { timing: Timing::None, ..*self };
             plain.run(block, words, scratch, before, &mut out, None)?;
             let known = out.words.to_vec();
-            out.words.fill(Word::default());
+            out.words.fill(KeptWord::default());
             return self.run(block, words, scratch, before, &mut out, Some(&known));
         }
         self.run(block, words, scratch, before, &mut out, None)
@@ -167,9 +167,9 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         block: usize,
         words: usize,
         scratch: &mut Scratch<L>,
-        before: Before<'_, L>,
-        out: &mut BlockWords<'_, L>,
-        known: Option<&[Word]>,
+        before: Before<'_, R, L>,
+        out: &mut BlockWords<'_, R, L>,
+        known: Option<&[KeptWord<R::Geometry>]>,
     ) -> Result<(), Unsolved> {
         let clock = self.watch.clock.and_then(|clock| Some((clock, scratch.stopwatch.stands_for(words)?)));
         let Some((clock, blocks)) = clock else {
@@ -221,9 +221,9 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         &self,
         block: usize,
         scratch: &mut Scratch<L>,
-        before: Before<'_, L>,
-        out: &mut BlockWords<'_, L>,
-        known: Option<&[Word]>,
+        before: Before<'_, R, L>,
+        out: &mut BlockWords<'_, R, L>,
+        known: Option<&[KeptWord<R::Geometry>]>,
     ) -> Result<(), Unsolved> {
         let sets = self.sets.kings(self.kings[0]);
         // A block of few words is looked at by one thread, as others have blocks of their own; the words of a large one
@@ -314,13 +314,13 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         at: &At,
         side: usize,
         base: usize,
-        before: Before<'_, L>,
-        known: Option<&[Word]>,
+        before: Before<'_, R, L>,
+        known: Option<&[KeptWord<R::Geometry>]>,
         advances: &[Advance],
     ) {
         self.conversions.forward(verdict, at, side, before, advances);
         if let Some(known) = known.filter(|_| side == 1) {
-            self.conversions.running_man_advances(verdict, at, known[self.stored(0, base + at.word)]);
+            self.conversions.running_man_advances(verdict, at, known[self.stored(0, base + at.word)].word());
         }
     }
 
@@ -333,7 +333,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         side: usize,
         word: usize,
         scratch: &mut Scratch<L>,
-        out: &mut BlockWords<'_, L>,
+        out: &mut BlockWords<'_, R, L>,
     ) {
         let lost = verdict.captures.minus(verdict.safe);
         let quiet = at.squares.minus(verdict.captures);
@@ -370,7 +370,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
             wait(&mut scratch.again, &verdict.latest, losing);
         } else {
             let stored = self.stored(side, word);
-            out.words[stored] = Word { won: verdict.won, lost };
+            out.words[stored] = KeptWord::keep(Word { won: verdict.won, lost });
             scratch.open[side][word] = quiet.minus(verdict.won);
             let losing = quiet.minus(verdict.safe | verdict.won);
             scratch.losing[side][word] = losing;

@@ -8,7 +8,7 @@ use crate::board::{Bitboard, Geometry};
 use crate::build::solver::captures::{Captures, Leaf};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Runner};
-use crate::build::solver::library::{Found, Library, Pieces, Word};
+use crate::build::solver::library::{Found, KeptWord, Library, Pieces, Word};
 use crate::build::solver::sets::Sets;
 use crate::rules::{DrawRule, MoveKind, Rules, Side};
 
@@ -84,9 +84,9 @@ pub struct Advance {
 
 /// Words of the slice itself that lie before the level being solved.
 #[derive(Clone, Copy, Debug)]
-pub struct Before<'a, L> {
+pub struct Before<'a, R: Rules, L> {
     /// By placement, side to move and word.
-    pub words: &'a [Word],
+    pub words: &'a [KeptWord<R::Geometry>],
     /// Their distances.
     pub lanes: &'a [L],
 }
@@ -95,14 +95,14 @@ pub struct Before<'a, L> {
 #[derive(Clone, Copy, Debug)]
 pub struct Conversions<'a, R: Rules, L: Lanes> {
     layout: &'a Layout,
-    library: &'a Library<L>,
+    library: &'a Library<R, L>,
     goes_on: GoesOn,
     rules: std::marker::PhantomData<R>,
 }
 
 impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
     /// For the pair laid out by `layout`, reading finished slices from `library`.
-    pub fn new(layout: &'a Layout, library: &'a Library<L>, goes_on: GoesOn) -> Self {
+    pub fn new(layout: &'a Layout, library: &'a Library<R, L>, goes_on: GoesOn) -> Self {
         Conversions { layout, library, goes_on, rules: std::marker::PhantomData }
     }
 
@@ -128,8 +128,8 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             won: Bitboard::EMPTY,
             safe: Bitboard::EMPTY,
             losing: Bitboard::EMPTY,
-            soonest: L::LATEST,
-            latest: L::EMPTY,
+            soonest: L::latest(),
+            latest: L::empty(),
             measures: L::TIMED && self.goes_on.measures(),
         };
         if at.squares.is_empty() {
@@ -148,7 +148,14 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
     }
 
     /// Adds what moves of men forward say, where there is no capture; `advances` are those of the fixed men of `side`.
-    pub fn forward(&self, verdict: &mut Verdict<L>, at: &At, side: usize, before: Before<'_, L>, advances: &[Advance]) {
+    pub fn forward(
+        &self,
+        verdict: &mut Verdict<L>,
+        at: &At,
+        side: usize,
+        before: Before<'_, R, L>,
+        advances: &[Advance],
+    ) {
         let quiet = at.squares.minus(verdict.captures);
         if quiet.any() {
             self.advances(verdict, at, side, quiet, before, advances);
@@ -195,13 +202,13 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             return;
         }
         if !(leaf.is_king && R::FLYING_KINGS) {
-            let (won, lost, plies) = self.library.position::<R>(&after, other);
+            let (won, lost, plies) = self.library.position(&after, other);
             verdict.one(won, lost, if goes_on { plies } else { 0 }, squares);
             return;
         }
         let found = match last {
             Some((pieces, found)) if *pieces == without => *found,
-            _ => last.insert((without, self.library.king_word_as_kept::<R>(&without, side, other))).1,
+            _ => last.insert((without, self.library.king_word_as_kept(&without, side, other))).1,
         };
         if let Some(found) = found {
             verdict.choice::<R>(&found, leaf.to, goes_on, squares);
@@ -214,11 +221,11 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
     /// As [`Library::king_word`], for some squares of the running king, where the view is not kept.
     #[cold]
     fn composed(&self, fixed: &Pieces, running: usize, mover: usize, squares: Bitboard) -> (Word, L) {
-        let (mut word, mut lanes) = (Word::default(), L::EMPTY);
+        let (mut word, mut lanes) = (Word::default(), L::empty());
         for square in squares {
             let mut pieces = *fixed;
             pieces.kings[running] = pieces.kings[running].with(square);
-            let (won, lost, plies) = self.library.position::<R>(&pieces, mover);
+            let (won, lost, plies) = self.library.position(&pieces, mover);
             let here = Bitboard::of(square);
             word.won |= if won { here } else { Bitboard::EMPTY };
             word.lost |= if lost { here } else { Bitboard::EMPTY };
@@ -237,7 +244,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         goes_on: bool,
     ) {
         if self.layout.pair.runner() == Runner::King {
-            if let Some(found) = self.library.king_word::<R>(fixed, 1, mover) {
+            if let Some(found) = self.library.king_word(fixed, 1, mover) {
                 verdict.word::<R>(found, squares, goes_on);
             } else {
                 let (word, lanes) = self.composed(fixed, 1, mover, squares);
@@ -246,7 +253,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             return;
         }
         if (fixed.kings[0] | fixed.kings[1]).is_empty()
-            && let Some(found) = self.library.man_word::<R>(fixed, mover)
+            && let Some(found) = self.library.man_word(fixed, mover)
         {
             verdict.word::<R>(found, squares, goes_on);
             return;
@@ -254,7 +261,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         for square in squares {
             let mut pieces = *fixed;
             pieces.men[1] = pieces.men[1].with(square);
-            let (won, lost, plies) = self.library.position::<R>(&pieces, mover);
+            let (won, lost, plies) = self.library.position(&pieces, mover);
             verdict.one(won, lost, if goes_on { plies } else { 0 }, Bitboard::of(square));
         }
     }
@@ -285,7 +292,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         at: &At,
         side: usize,
         quiet: Bitboard,
-        before: Before<'_, L>,
+        before: Before<'_, R, L>,
         advances: &[Advance],
     ) {
         let kings = at.fixed.kings[0] | at.fixed.kings[1];
@@ -296,7 +303,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             }
             if let Some(first) = first {
                 let index = first + at.word;
-                let found = Found { word: before.words[index], lanes: &before.lanes[index], turned: false };
+                let found = Found { word: before.words[index].word(), lanes: &before.lanes[index], turned: false };
                 verdict.word::<R>(found, squares, self.goes_on.after_an_advance());
             } else {
                 let mut after = at.fixed;
@@ -319,7 +326,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             verdict.safe |= from(!after.won);
             verdict.losing |= from(after.won);
             if verdict.measures {
-                verdict.soonest.keep_sooner(from(after.lost), &L::EMPTY);
+                verdict.soonest.keep_sooner(from(after.lost), &L::empty());
                 for square in from(after.won) {
                     verdict.latest.set(square, 1.max(verdict.latest.get(square)));
                 }
@@ -335,7 +342,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             return;
         }
         let composed;
-        let found = if let Some(found) = self.library.king_word::<R>(&at.fixed, 1, 0) {
+        let found = if let Some(found) = self.library.king_word(&at.fixed, 1, 0) {
             found
         } else {
             composed = self.composed(&at.fixed, 1, 0, last);
@@ -379,7 +386,7 @@ impl<L: Lanes> Verdict<L> {
         self.won |= squares;
         self.safe |= squares;
         if self.measures {
-            self.soonest.keep_sooner(squares, &L::EMPTY);
+            self.soonest.keep_sooner(squares, &L::empty());
         }
     }
 
@@ -443,9 +450,9 @@ impl<L: Lanes> Verdict<L> {
         if self.measures {
             let turned;
             let lanes = if !goes_on {
-                &L::EMPTY
+                &L::empty()
             } else if found.turned {
-                turned = found.lanes.turned::<R::Geometry>();
+                turned = found.lanes.turned();
                 &turned
             } else {
                 found.lanes

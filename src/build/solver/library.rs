@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use crate::board::{Bitboard, Geometry, Square};
+use crate::board::{Bitboard, Geometry, KeptSet, Square};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair, Runner};
 use crate::build::solver::sets::Sets;
@@ -22,6 +22,69 @@ pub struct Word {
     pub won: Bitboard,
     /// Squares of the running piece for which the mover loses.
     pub lost: Bitboard,
+}
+
+/// A word as it is kept in memory.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct KeptWord<G: Geometry> {
+    won: G::Kept,
+    lost: G::Kept,
+}
+
+impl<G: Geometry> KeptWord<G> {
+    /// The word, to be kept.
+    #[inline(always)]
+    #[must_use]
+    pub fn keep(word: Word) -> Self {
+        KeptWord { won: G::Kept::keep(word.won), lost: G::Kept::keep(word.lost) }
+    }
+
+    /// The word that was kept.
+    #[inline(always)]
+    #[must_use]
+    pub fn word(self) -> Word {
+        Word { won: self.won.set(), lost: self.lost.set() }
+    }
+
+    /// The squares won and lost, as they are kept.
+    #[inline(always)]
+    #[must_use]
+    pub fn sets(self) -> [G::Kept; 2] {
+        [self.won, self.lost]
+    }
+
+    /// The word with these squares won and lost.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_sets([won, lost]: [G::Kept; 2]) -> Self {
+        KeptWord { won, lost }
+    }
+
+    /// The squares won.
+    #[inline(always)]
+    #[must_use]
+    pub fn won(self) -> Bitboard {
+        self.won.set()
+    }
+
+    /// Adds to the squares won.
+    #[inline(always)]
+    pub fn add_won(&mut self, squares: Bitboard) {
+        self.won = G::Kept::from_bits(self.won.into() | G::Kept::keep(squares).into());
+    }
+
+    /// Adds to the squares lost.
+    #[inline(always)]
+    pub fn add_lost(&mut self, squares: Bitboard) {
+        self.lost = G::Kept::from_bits(self.lost.into() | G::Kept::keep(squares).into());
+    }
+
+    /// Whether no square is won or lost.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_drawn(self) -> bool {
+        self.won.into() | self.lost.into() == 0
+    }
 }
 
 /// The pieces of both sides: the first side moves up.
@@ -61,9 +124,9 @@ impl Pieces {
 
 /// The words of a pair in which a piece of one side runs.
 #[derive(Debug)]
-pub struct View<L> {
+pub struct View<R: Rules, L> {
     /// By placement, side to move, set of the other side's kings, and set of the running king's fellows.
-    pub words: Vec<Word>,
+    pub words: Vec<KeptWord<R::Geometry>>,
     /// The distances, in the same order.
     pub lanes: Vec<L>,
     /// The number of sets of the other side's kings, and of the running king's fellows.
@@ -72,10 +135,10 @@ pub struct View<L> {
 
 /// A solved pair of slices.
 #[derive(Debug)]
-pub struct Finished<L> {
+pub struct Finished<R: Rules, L> {
     /// Where its words lie.
     pub layout: Layout,
-    views: [Option<View<L>>; 2],
+    views: [Option<View<R, L>>; 2],
 }
 
 /// A word found in a [`Library`].
@@ -89,36 +152,36 @@ pub struct Found<'a, L> {
     pub turned: bool,
 }
 
-impl<L: Lanes> Finished<L> {
+impl<R: Rules, L: Lanes> Finished<R, L> {
     /// Takes the words that the solver made.
     #[must_use]
-    pub fn new(layout: Layout, main: View<L>) -> Self {
+    pub fn new(layout: Layout, main: View<R, L>) -> Self {
         Finished { layout, views: [None, Some(main)] }
     }
 
     /// Adds the words in which a king of the first side runs, for those that read them; a pair that is its own twin
     /// needs none.
-    pub fn add_first<R: Rules>(&mut self) {
+    pub fn add_first(&mut self) {
         let pair = self.layout.pair;
         if let [first @ None, Some(main)] = &mut self.views
             && pair.sides[0].kings > 0
             && pair.runner() == Runner::King
             && !pair.is_own_twin()
         {
-            *first = Some(other_view::<R, L>(&self.layout, main));
+            *first = Some(other_view(&self.layout, main));
         }
     }
 
     /// The view in which a piece of `side` runs.
     #[inline]
     #[must_use]
-    pub fn view(&self, side: usize) -> Option<&View<L>> {
+    pub fn view(&self, side: usize) -> Option<&View<R, L>> {
         self.views[side].as_ref()
     }
 
     /// The words of a placement with one side to move in which a piece of the second side runs, and their distances.
     #[must_use]
-    pub fn words_of(&self, place: usize, mover: usize) -> (&[Word], &[L]) {
+    pub fn words_of(&self, place: usize, mover: usize) -> (&[KeptWord<R::Geometry>], &[L]) {
         let view = self.views[1].as_ref().expect("the solver makes the view of the second side");
         let per_side = self.layout.words_per_side();
         let words = (place * 2 + mover) * per_side..(place * 2 + mover + 1) * per_side;
@@ -127,40 +190,40 @@ impl<L: Lanes> Finished<L> {
 
     /// The word in which a piece of side `running` runs; `fixed` are the other pieces.
     #[inline]
-    pub fn word<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> (Word, &L) {
+    pub fn word(&self, fixed: &Pieces, running: usize, mover: usize) -> (Word, &L) {
         let view = self.views[running].as_ref().expect("views exist for both sides with kings");
         let place = self.layout.place::<R>(fixed.men);
         let other = Sets::<R>::rank_kings(fixed.kings[1 - running]);
         let fellows = Sets::<R>::rank_kings(fixed.kings[running]);
         let index = ((place * 2 + mover) * view.sets[0] + other) * view.sets[1] + fellows;
-        (view.words[index], &view.lanes[index])
+        (view.words[index].word(), &view.lanes[index])
     }
 
     /// As [`Finished::word`], with the pieces, the running side and the mover as they are before the board is turned by
     /// half a turn and the sides change places; the word is that of the turned board.
     #[inline]
-    pub fn word_turned<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> (Word, &L) {
+    pub fn word_turned(&self, fixed: &Pieces, running: usize, mover: usize) -> (Word, &L) {
         let view = self.views[1 - running].as_ref().expect("views exist for both sides with kings");
         let place = self.layout.place_turned::<R>(fixed.men);
         let other = Sets::<R>::rank_kings_turned(fixed.kings[1 - running]);
         let fellows = Sets::<R>::rank_kings_turned(fixed.kings[running]);
         let index = ((place * 2 + 1 - mover) * view.sets[0] + other) * view.sets[1] + fellows;
-        (view.words[index], &view.lanes[index])
+        (view.words[index].word(), &view.lanes[index])
     }
 
     /// The value of one position of the pair: whether the mover has won or lost, and its distance.
     #[inline]
-    pub fn position<R: Rules>(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
+    pub fn position(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
         let (fixed, square) = self.without_runner(pieces, 1);
-        let (word, lanes) = self.word::<R>(&fixed, 1, mover);
+        let (word, lanes) = self.word(&fixed, 1, mover);
         (word.won.contains(square), word.lost.contains(square), lanes.get(square))
     }
 
     /// As [`Finished::position`], with pieces and mover as they are before the board is turned.
     #[inline]
-    pub fn position_turned<R: Rules>(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
+    pub fn position_turned(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
         let (fixed, square) = self.without_runner(pieces, 0);
-        let (word, lanes) = self.word_turned::<R>(&fixed, 0, mover);
+        let (word, lanes) = self.word_turned(&fixed, 0, mover);
         let square = Square::from_bit(R::Geometry::TOP_BIT - square.bit());
         (word.won.contains(square), word.lost.contains(square), lanes.get(square))
     }
@@ -180,9 +243,9 @@ impl<L: Lanes> Finished<L> {
 
     /// The same pair without its distances.
     #[must_use]
-    pub fn without_distances(&self) -> Finished<()> {
+    pub fn without_distances(&self) -> Finished<R, ()> {
         let plain =
-            |view: &View<L>| View { words: view.words.clone(), lanes: vec![(); view.words.len()], sets: view.sets };
+            |view: &View<R, L>| View { words: view.words.clone(), lanes: vec![(); view.words.len()], sets: view.sets };
         Finished { layout: self.layout.clone(), views: [0, 1].map(|side| self.views[side].as_ref().map(plain)) }
     }
 
@@ -190,31 +253,34 @@ impl<L: Lanes> Finished<L> {
     #[must_use]
     pub fn has_longer(&self, plies: u16) -> bool {
         let main = self.views[1].iter();
-        main.flat_map(|view| view.words.iter().zip(&view.lanes)).any(|(w, l)| l.beyond(w.won | w.lost, plies).any())
+        main.flat_map(|view| view.words.iter().zip(&view.lanes)).any(|(w, l)| {
+            let Word { won, lost } = w.word();
+            l.beyond(won | lost, plies).any()
+        })
     }
 
     /// Whether the same positions are won and lost in both, which are of one pair.
     #[must_use]
-    pub fn agrees_with<M: Lanes>(&self, other: &Finished<M>) -> bool {
+    pub fn agrees_with<M: Lanes>(&self, other: &Finished<R, M>) -> bool {
         self.views[1].iter().zip(&other.views[1]).all(|(a, b)| a.words == b.words)
     }
 
     /// Bytes of its words, distances and places.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.views.iter().flatten().map(|v| v.words.len() * (size_of::<Word>() + size_of::<L>())).sum()
+        self.views.iter().flatten().map(|v| v.words.len() * (size_of::<KeptWord<R::Geometry>>() + size_of::<L>())).sum()
     }
 }
 
 /// The finished slices of a build.
 #[derive(Debug)]
-pub struct Library<L> {
-    slices: Vec<Option<Arc<Finished<L>>>>,
+pub struct Library<R: Rules, L> {
+    slices: Vec<Option<Arc<Finished<R, L>>>>,
     /// By [`key`], the number of the slice plus one, negative where its sides are exchanged.
     by_material: Vec<i16>,
 }
 
-impl<L> Default for Library<L> {
+impl<R: Rules, L> Default for Library<R, L> {
     fn default() -> Self {
         Library { slices: Vec::new(), by_material: vec![0; 1 << 16] }
     }
@@ -229,9 +295,9 @@ fn key_of(sides: [Side; 2]) -> usize {
     key(sides.map(|s| s.men as usize), sides.map(|s| s.kings as usize))
 }
 
-impl<L: Lanes> Library<L> {
+impl<R: Rules, L: Lanes> Library<R, L> {
     /// Adds a finished pair.
-    pub fn add(&mut self, finished: Arc<Finished<L>>) {
+    pub fn add(&mut self, finished: Arc<Finished<R, L>>) {
         let [a, b] = finished.layout.pair.sides;
         self.slices.push(Some(finished));
         let number = self.slices.len() as i16;
@@ -249,14 +315,14 @@ impl<L: Lanes> Library<L> {
 
     /// The pair, if it is there.
     #[must_use]
-    pub fn get(&self, pair: Pair) -> Option<&Arc<Finished<L>>> {
+    pub fn get(&self, pair: Pair) -> Option<&Arc<Finished<R, L>>> {
         let number = self.by_material[key_of(pair.sides)];
         if number > 0 { self.slices[number as usize - 1].as_ref() } else { None }
     }
 
     /// The finished pair with these pieces, and whether it is kept with its sides exchanged.
     #[inline(always)]
-    fn find(&self, men: [usize; 2], kings: [usize; 2]) -> (&Finished<L>, bool) {
+    fn find(&self, men: [usize; 2], kings: [usize; 2]) -> (&Finished<R, L>, bool) {
         let number = self.by_material[key(men, kings)];
         let slice = self.slices.get((number.unsigned_abs() as usize).wrapping_sub(1));
         let slice = slice.and_then(Option::as_ref).expect("what a slice leads to is solved before it and kept");
@@ -266,8 +332,8 @@ impl<L: Lanes> Library<L> {
     /// The word in which a king of side `running` runs; `fixed` are the other pieces. `None` where the view is not
     /// kept.
     #[inline]
-    pub fn king_word<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> Option<Found<'_, L>> {
-        let mut found = self.king_word_as_kept::<R>(fixed, running, mover)?;
+    pub fn king_word(&self, fixed: &Pieces, running: usize, mover: usize) -> Option<Found<'_, L>> {
+        let mut found = self.king_word_as_kept(fixed, running, mover)?;
         if found.turned {
             let word = found.word;
             found.word = Word { won: R::Geometry::rotate(word.won), lost: R::Geometry::rotate(word.lost) };
@@ -277,7 +343,7 @@ impl<L: Lanes> Library<L> {
 
     /// As [`Library::king_word`], but the word too is that of the turned board where the pair is kept so.
     #[inline]
-    pub fn king_word_as_kept<R: Rules>(&self, fixed: &Pieces, running: usize, mover: usize) -> Option<Found<'_, L>> {
+    pub fn king_word_as_kept(&self, fixed: &Pieces, running: usize, mover: usize) -> Option<Found<'_, L>> {
         let men = fixed.men.map(|s| s.len() as usize);
         let mut kings = fixed.kings.map(|s| s.len() as usize);
         kings[running] += 1;
@@ -286,29 +352,29 @@ impl<L: Lanes> Library<L> {
         let kept = if turned { 1 - running } else { running };
         slice.views[kept].as_ref()?;
         let (word, lanes) =
-            if turned { slice.word_turned::<R>(fixed, running, mover) } else { slice.word::<R>(fixed, running, mover) };
+            if turned { slice.word_turned(fixed, running, mover) } else { slice.word(fixed, running, mover) };
         Some(Found { word, lanes, turned })
     }
 
     /// The word in which a man of the second side runs, all other pieces being men; `None` where the pair is kept
     /// with a man of the first side running.
     #[inline]
-    pub fn man_word<R: Rules>(&self, fixed: &Pieces, mover: usize) -> Option<Found<'_, L>> {
+    pub fn man_word(&self, fixed: &Pieces, mover: usize) -> Option<Found<'_, L>> {
         let mut men = fixed.men.map(|s| s.len() as usize);
         men[1] += 1;
         let (slice, exchanged) = self.find(men, [0, 0]);
         if exchanged {
             return None;
         }
-        let (word, lanes) = slice.word::<R>(fixed, 1, mover);
+        let (word, lanes) = slice.word(fixed, 1, mover);
         Some(Found { word, lanes, turned: false })
     }
 
     /// The value of one position: whether the mover has won or lost, and its distance.
     #[inline]
-    pub fn position<R: Rules>(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
+    pub fn position(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
         let count = |sets: [Bitboard; 2]| sets.map(|s| s.len() as usize);
         let (slice, exchanged) = self.find(count(pieces.men), count(pieces.kings));
-        if exchanged { slice.position_turned::<R>(pieces, mover) } else { slice.position::<R>(pieces, mover) }
+        if exchanged { slice.position_turned(pieces, mover) } else { slice.position(pieces, mover) }
     }
 }

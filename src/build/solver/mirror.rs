@@ -5,16 +5,13 @@
 //! square of its bit order; the others are copies. For fixed other pieces, the words of one fellow on each square are a
 //! matrix of bits that is its own transpose, of which one half is known.
 
-use crate::board::{Bitboard, Geometry};
+use crate::board::{Bitboard, Geometry, KeptSet, PerSquare};
 use crate::build::solver::block::{BlockSolver, BlockWords};
 use crate::build::solver::lanes::Lanes;
+use crate::build::solver::library::{KeptWord, Word};
 use crate::build::solver::scratch::Scratch;
 use crate::build::solver::sets::{SIDES, Sets};
-use crate::build::solver::transpose::{transpose, transpose_both};
 use crate::rules::Rules;
-
-/// Rows of a matrix of bits, by square.
-type Rows = [u64; 64];
 
 impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
     /// Whether conversions are looked at for one of like kings only. With distances, what waits for its pass would have
@@ -38,7 +35,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         rank: usize,
         base: usize,
         scratch: &mut Scratch<L>,
-        out: &mut BlockWords<'_, L>,
+        out: &mut BlockWords<'_, R, L>,
     ) {
         let first = self.sets.kings(self.kings[0])[rank];
         if first.meets(men[0] | men[1]) {
@@ -67,36 +64,40 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         free: Bitboard,
         words: &[usize; 64],
         scratch: &mut Scratch<L>,
-        out: &mut BlockWords<'_, L>,
+        out: &mut BlockWords<'_, R, L>,
     ) {
         // Won, lost and losing exclude each other, so that two matrices hold the three.
-        let (mut won, mut lost, mut open): (Rows, Rows, Rows) = ([0; 64], [0; 64], [0; 64]);
-        let (mut any_won, mut any_lost, mut any_open) = (0u64, 0u64, 0u64);
+        let empty = || <R::Geometry as Geometry>::Lanes::filled(<R::Geometry as Geometry>::Kept::default());
+        let (mut won, mut lost, mut open) = (empty(), empty(), empty());
+        let (mut any_decided, mut any_open) = (false, false);
         for square in free {
-            let (i, word) = (square.index(), words[square.index()]);
+            let (i, word) = (R::Geometry::lane(square), words[square.index()]);
             let known = out.words[self.stored(side, word)];
             let losing = scratch.losing[side][word];
-            won[i] = (known.won | losing).bits();
-            lost[i] = (known.lost | losing).bits();
-            open[i] = scratch.open[side][word].bits();
-            any_won |= won[i];
-            any_lost |= lost[i];
-            any_open |= open[i];
+            let mut both = known;
+            if losing.any() {
+                both.add_won(losing);
+                both.add_lost(losing);
+            }
+            [won.as_mut()[i], lost.as_mut()[i]] = both.sets();
+            open.as_mut()[i] = KeptSet::keep(scratch.open[side][word]);
+            any_decided |= !both.is_drawn();
+            any_open |= scratch.open[side][word].any();
         }
-        if any_won | any_lost != 0 {
-            transpose_both::<R::Geometry>(&mut won, &mut lost);
+        if any_decided {
+            <R::Geometry as Geometry>::Kept::transpose_both(&mut won, &mut lost);
         }
-        if any_open != 0 {
-            transpose(&mut open);
+        if any_open {
+            <R::Geometry as Geometry>::Kept::transpose_both(&mut open, &mut empty());
         }
         for square in free {
-            let (i, word) = (square.index(), words[square.index()]);
-            let [won, lost, open] = [won[i], lost[i], open[i]].map(Bitboard::from_bits);
+            let (i, word) = (R::Geometry::lane(square), words[square.index()]);
+            let Word { won, lost } = KeptWord::<R::Geometry>::of_sets([won.as_ref()[i], lost.as_ref()[i]]).word();
             let losing = won & lost;
             let stored = &mut out.words[self.stored(side, word)];
-            stored.won |= won.minus(losing);
-            stored.lost |= lost.minus(losing);
-            scratch.open[side][word] |= open;
+            stored.add_won(won.minus(losing));
+            stored.add_lost(lost.minus(losing));
+            scratch.open[side][word] |= open.as_ref()[i].set();
             if losing.any() {
                 scratch.losing[side][word] |= losing;
                 scratch.candidates[side].add(word, losing);

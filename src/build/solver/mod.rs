@@ -28,7 +28,7 @@ use crate::build::solver::block::{BlockSolver, BlockWords};
 use crate::build::solver::conversions::Before;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair};
-use crate::build::solver::library::{Finished, Library, View, Word};
+use crate::build::solver::library::{Finished, KeptWord, Library, View};
 use crate::build::solver::scratch::Scratch;
 use crate::build::solver::sets::Sets;
 use crate::build::solver::twin::Twins;
@@ -54,15 +54,15 @@ pub enum Unsolved {
 pub fn solve<R: Rules, L: Lanes>(
     pair: Pair,
     sets: &Sets<R>,
-    library: &Library<L>,
+    library: &Library<R, L>,
     timing: Timing,
     watch: Watch<'_>,
-) -> Result<Finished<L>, Unsolved> {
+) -> Result<Finished<R, L>, Unsolved> {
     let layout = Layout::new::<R>(pair);
     let solver = BlockSolver::<R, L>::new(&layout, sets, library, timing, watch);
     let per_place = 2 * layout.words_per_side();
     let total = layout.placements.len() * per_place;
-    let (mut words, mut lanes) = (vec![Word::default(); total], vec![L::EMPTY; total]);
+    let (mut words, mut lanes) = (vec![KeptWord::default(); total], vec![L::empty(); total]);
     let twins = Twins::new::<R>(&layout);
     let spare: Mutex<Vec<Scratch<L>>> = Mutex::default();
     for level in 0..layout.level_count() {
@@ -75,7 +75,7 @@ pub fn solve<R: Rules, L: Lanes>(
         let (before, rest) = words.split_at_mut(first);
         let (lanes_before, lanes_rest) = lanes.split_at_mut(first);
         let before = Before { words: before, lanes: lanes_before };
-        let tasks = cut(&layout, blocks, per_place, &mut rest[..end - first], &mut lanes_rest[..end - first]);
+        let tasks = cut::<R, L>(&layout, blocks, per_place, &mut rest[..end - first], &mut lanes_rest[..end - first]);
         tasks
             .into_par_iter()
             .map(|mut task| {
@@ -112,20 +112,20 @@ pub fn solve<R: Rules, L: Lanes>(
 }
 
 /// Some blocks of a level and their words.
-struct Task<'a, L> {
+struct Task<'a, R: Rules, L> {
     blocks: std::ops::Range<usize>,
-    words: &'a mut [Word],
+    words: &'a mut [KeptWord<R::Geometry>],
     lanes: &'a mut [L],
 }
 
 /// Cuts a level into tasks.
-fn cut<'a, L>(
+fn cut<'a, R: Rules, L>(
     layout: &Layout,
     blocks: std::ops::Range<usize>,
     per_place: usize,
-    mut words: &'a mut [Word],
+    mut words: &'a mut [KeptWord<R::Geometry>],
     mut lanes: &'a mut [L],
-) -> Vec<Task<'a, L>> {
+) -> Vec<Task<'a, R, L>> {
     let mut tasks = Vec::new();
     let mut first = blocks.start;
     while first < blocks.end {
@@ -148,10 +148,11 @@ mod tests {
     use super::*;
     use std::sync::Arc;
 
-    use crate::rules::{International, Side, Turkish};
+    use crate::build::solver::lanes::{Narrow, Wide};
+    use crate::rules::{English, International, Side, Turkish};
 
     /// All pairs of up to three pieces, in solving order.
-    fn solve_small<R: Rules, L: Lanes>(timing: Timing) -> Vec<Arc<Finished<L>>> {
+    fn solve_small<R: Rules, L: Lanes>(timing: Timing) -> Vec<Arc<Finished<R, L>>> {
         let side = |kings, men| Side { kings, men };
         let one = [side(1, 0), side(0, 1)];
         let two = [side(2, 0), side(1, 1), side(0, 2)];
@@ -163,7 +164,7 @@ mod tests {
             let pair = Pair::of(a, b).0;
             let mut finished =
                 solve::<R, L>(pair, &sets, &library, timing, Watch::new(&|_| (), &|| false)).expect("short distances");
-            finished.add_first::<R>();
+            finished.add_first();
             let finished = Arc::new(finished);
             library.add(Arc::clone(&finished));
             all.push(finished);
@@ -173,12 +174,14 @@ mod tests {
 
     fn wide_lanes_hold_what_narrow_ones_hold<R: Rules>() {
         for timing in [Timing::ToEnd, Timing::ToConversion] {
-            let (narrow, wide) = (solve_small::<R, [u8; 64]>(timing), solve_small::<R, [u16; 64]>(timing));
+            let (narrow, wide) =
+                (solve_small::<R, Narrow<R::Geometry>>(timing), solve_small::<R, Wide<R::Geometry>>(timing));
             for (narrow, wide) in narrow.iter().zip(&wide) {
                 for side in 0..2 {
                     let (Some(narrow), Some(wide)) = (narrow.view(side), wide.view(side)) else { continue };
                     assert_eq!(narrow.words, wide.words);
                     for ((word, narrow), wide) in narrow.words.iter().zip(&narrow.lanes).zip(&wide.lanes) {
+                        let word = word.word();
                         for square in word.won | word.lost {
                             assert_eq!(narrow.get(square), wide.get(square));
                         }
@@ -189,7 +192,8 @@ mod tests {
     }
 
     #[test]
-    fn wide_lanes_hold_what_narrow_ones_hold_in_two_variants() {
+    fn wide_lanes_hold_what_narrow_ones_hold_in_every_geometry() {
+        wide_lanes_hold_what_narrow_ones_hold::<English>();
         wide_lanes_hold_what_narrow_ones_hold::<International>();
         wide_lanes_hold_what_narrow_ones_hold::<Turkish>();
     }
@@ -197,7 +201,7 @@ mod tests {
     #[test]
     fn a_solver_that_is_stopped_says_so() {
         let pair = Pair::of(Side { kings: 1, men: 0 }, Side { kings: 1, men: 0 }).0;
-        let (sets, library) = (Sets::<International>::new(1), Library::<()>::default());
+        let (sets, library) = (Sets::<International>::new(1), Library::<_, ()>::default());
         let solved = solve::<International, ()>(pair, &sets, &library, Timing::None, Watch::new(&|_| (), &|| true));
         assert_eq!(solved.err(), Some(Unsolved::Stopped));
     }

@@ -28,7 +28,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         block: usize,
         words: usize,
         scratch: &mut Scratch<L>,
-        out: &mut BlockWords<'_, L>,
+        out: &mut BlockWords<'_, R, L>,
     ) -> Result<(), Unsolved> {
         let (mut plies, mut passes) = (0u16, 0);
         loop {
@@ -72,7 +72,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
     }
 
     /// Losses at `plies`.
-    fn losses(&self, block: usize, words: usize, plies: u16, scratch: &mut Scratch<L>, out: &mut BlockWords<'_, L>) {
+    fn losses(&self, block: usize, words: usize, plies: u16, scratch: &mut Scratch<L>, out: &mut BlockWords<'_, R, L>) {
         if self.is_timed() {
             let again = scratch.again.take(plies as usize);
             for &(side, word, mask) in &again {
@@ -114,13 +114,13 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         mask: Bitboard,
         plies: u16,
         scratch: &mut Scratch<L>,
-        out: &mut BlockWords<'_, L>,
+        out: &mut BlockWords<'_, R, L>,
     ) {
         scratch.open[side][word] = scratch.open[side][word].minus(mask);
         scratch.losing[side][word] = scratch.losing[side][word].minus(mask);
         scratch.lost[side].add(word, mask);
         let stored = self.stored(side, word);
-        out.words[stored].lost |= mask;
+        out.words[stored].add_lost(mask);
         if self.is_timed() {
             for square in mask {
                 out.lanes[stored].set(square, plies);
@@ -129,7 +129,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
     }
 
     /// Wins at `plies`: those due, and those by a reversible move to a loss of the pass before.
-    fn wins(&self, block: usize, words: usize, plies: u16, scratch: &mut Scratch<L>, out: &mut BlockWords<'_, L>) {
+    fn wins(&self, block: usize, words: usize, plies: u16, scratch: &mut Scratch<L>, out: &mut BlockWords<'_, R, L>) {
         for side in SIDES {
             let winner = 1 - side;
             for_each_dirty!(scratch.lost[side], words, |word, mask| {
@@ -155,7 +155,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
             let due = scratch.due_won.take(plies as usize);
             for &(side, word, mask) in &due {
                 let stored = self.stored(side as usize, word as usize);
-                let mask = mask.minus(out.words[stored].won);
+                let mask = mask.minus(out.words[stored].won());
                 if mask.any() {
                     self.set_won(side as usize, word as usize, mask, plies, scratch, out);
                 }
@@ -172,13 +172,13 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         mask: Bitboard,
         plies: u16,
         scratch: &mut Scratch<L>,
-        out: &mut BlockWords<'_, L>,
+        out: &mut BlockWords<'_, R, L>,
     ) {
         scratch.open[side][word] = scratch.open[side][word].minus(mask);
         scratch.losing[side][word] = scratch.losing[side][word].minus(mask);
         scratch.won[side].add(word, mask);
         let stored = self.stored(side, word);
-        out.words[stored].won |= mask;
+        out.words[stored].add_won(mask);
         if self.is_timed() {
             for square in mask {
                 out.lanes[stored].set(square, plies);
@@ -218,17 +218,17 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         here: &Here,
         mask: Bitboard,
         scratch: &Scratch<L>,
-        out: &BlockWords<'_, L>,
+        out: &BlockWords<'_, R, L>,
     ) -> Bitboard {
         let (mut mask, other) = (mask, 1 - side);
         if side == 1 {
             let free = self.free(here);
-            let won = out.words[self.stored(0, self.word(here))].won;
+            let won = out.words[self.stored(0, self.word(here))].won();
             mask = mask.minus(self.into(free.minus(won), here));
         }
         if mask.any() {
             self.neighbours(side, here, &scratch.sidesteps, |next, path| {
-                mask &= out.words[self.stored(other, next)].won | path;
+                mask &= out.words[self.stored(other, next)].won() | path;
                 mask.any()
             });
         }

@@ -131,7 +131,7 @@ impl<L: Lanes> Scratch<L> {
             if self.open[side].len() < words {
                 self.open[side].resize(words, Bitboard::EMPTY);
                 self.losing[side].resize(words, Bitboard::EMPTY);
-                self.latest[side].resize(words, L::EMPTY);
+                self.latest[side].resize(words, L::empty());
             }
             self.lost[side].resize(words);
             self.lost_before[side].resize(words);

@@ -3,68 +3,23 @@
 //! For fixed other pieces, the words over one king's squares, taken for every square of a king of the other side, are
 //! a square matrix of bits: its transpose holds the words over the other king's squares.
 
-use crate::board::{Bitboard, Geometry};
+use crate::board::{Bitboard, Geometry, KeptSet, PerSquare};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair};
-use crate::build::solver::library::{Pieces, View, Word};
+use crate::build::solver::library::{KeptWord, Pieces, View};
 use crate::build::solver::sets::{SIDES, Sets, binomial};
 use crate::rules::Rules;
 
 use rayon::prelude::*;
 
-/// Transposes a 64 by 64 matrix of bits: bit `j` of row `i` becomes bit `i` of row `j`.
-pub fn transpose(rows: &mut [u64; 64]) {
-    exchange(rows, 0x0000_0000_ffff_ffff);
-}
-
-/// Transposes the square matrices of `N` rows, a power of 2, that lie side by side in `rows`: exchanges quarters off the
-/// diagonal, then those of each quarter, down to single bits. `mask` has the lower half of the columns of each matrix.
-#[inline(always)]
-fn exchange<const N: usize>(rows: &mut [u64; N], mut mask: u64) {
-    let mut width = N / 2;
-    while width != 0 {
-        let mut i = 0;
-        while i < N {
-            let swap = (rows[i] >> width ^ rows[i | width]) & mask;
-            rows[i] ^= swap << width;
-            rows[i | width] ^= swap;
-            i = ((i | width) + 1) & !width;
-        }
-        width >>= 1;
-        mask ^= mask << width;
-    }
-}
-
-/// As [`transpose`], of two matrices that have rows and columns only for the squares of a board.
-///
-/// On a board of 32 squares both fit one matrix of 32 rows, side by side.
-pub fn transpose_both<G: Geometry>(first: &mut [u64; 64], second: &mut [u64; 64]) {
-    if G::SQUARES > 32 {
-        transpose(first);
-        transpose(second);
-        return;
-    }
-    let mut rows = [0u64; 32];
-    for square in G::BOARD {
-        let row = &mut rows[G::place(square) as usize & 31];
-        *row = G::packed(first[square.index()]) | G::packed(second[square.index()]) << 32;
-    }
-    exchange(&mut rows, 0x0000_ffff_0000_ffff);
-    for square in G::BOARD {
-        let row = rows[G::place(square) as usize & 31];
-        first[square.index()] = G::unpacked(row as u32);
-        second[square.index()] = G::unpacked((row >> 32) as u32);
-    }
-}
-
 /// The words in which a king of the first side runs, from those in which a king of the second does.
-pub fn other_view<R: Rules, L: Lanes>(layout: &Layout, main: &View<L>) -> View<L> {
+pub fn other_view<R: Rules, L: Lanes>(layout: &Layout, main: &View<R, L>) -> View<R, L> {
     let turner = Turner::new::<R>(layout.pair);
     let kings = layout.pair.sides.map(|s| s.kings as usize);
     let sets = [binomial(R::Geometry::SQUARES, kings[1]), binomial(R::Geometry::SQUARES, kings[0] - 1)];
     let (words_main, words_other) = (main.sets[0] * main.sets[1], sets[0] * sets[1]);
     let total = layout.placements.len() * 2 * words_other;
-    let mut other = View { words: vec![Word::default(); total], lanes: vec![L::EMPTY; total], sets };
+    let mut other = View { words: vec![KeptWord::default(); total], lanes: vec![L::empty(); total], sets };
     let per_task = (4096 / words_other).max(1) * 2 * words_other;
     other.words.par_chunks_mut(per_task).zip(other.lanes.par_chunks_mut(per_task)).enumerate().for_each(
         |(task, (words, lanes))| {
@@ -115,8 +70,8 @@ impl Turner {
     pub fn one_side<R: Rules, L: Lanes>(
         &self,
         men: Bitboard,
-        (main_words, main_lanes): (&[Word], &[L]),
-        (words, lanes): (&mut [Word], &mut [L]),
+        (main_words, main_lanes): (&[KeptWord<R::Geometry>], &[L]),
+        (words, lanes): (&mut [KeptWord<R::Geometry>], &mut [L]),
     ) {
         let board = R::Geometry::BOARD;
         let [firsts, seconds] = &self.fellows;
@@ -133,70 +88,28 @@ impl Turner {
                     continue;
                 }
                 let free = board.minus(men | fellows0 | fellows1);
-                let (mut won, mut lost) = ([0u64; 64], [0u64; 64]);
+                let empty = || <R::Geometry as Geometry>::Lanes::filled(<R::Geometry as Geometry>::Kept::default());
+                let (mut won, mut lost) = (empty(), empty());
                 for square in free {
+                    let lane = R::Geometry::lane(square);
                     let word = main_words[main_of[square.index()] + rank1];
-                    won[square.index()] = word.won.bits();
-                    lost[square.index()] = word.lost.bits();
+                    [won.as_mut()[lane], lost.as_mut()[lane]] = word.sets();
                 }
-                transpose_both::<R::Geometry>(&mut won, &mut lost);
+                <R::Geometry as Geometry>::Kept::transpose_both(&mut won, &mut lost);
                 // Like kings meet in every order; one of them suffices.
                 let above = if fellows1.is_empty() { free } else { free.minus(fellows1.highest().up_to()) };
                 for square in above {
                     let index = Sets::<R>::rank_kings(fellows1.with(square)) * firsts.len() + rank0;
-                    words[index] = Word {
-                        won: Bitboard::from_bits(won[square.index()]),
-                        lost: Bitboard::from_bits(lost[square.index()]),
-                    };
+                    let lane = R::Geometry::lane(square);
+                    words[index] = KeptWord::of_sets([won.as_ref()[lane], lost.as_ref()[lane]]);
                     if L::TIMED {
-                        for other in words[index].won | words[index].lost {
+                        let word = words[index].word();
+                        for other in word.won | word.lost {
                             let main = main_of[other.index()] + rank1;
                             lanes[index].set(other, main_lanes[main].get(square));
                         }
                     }
                 }
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::{English, International, Turkish};
-
-    fn both_are_transposed<R: Rules>() {
-        let board = R::Geometry::BOARD.bits();
-        let random = |seed: u64| -> [u64; 64] {
-            std::array::from_fn(|i| {
-                let row = (i as u64 + 1).wrapping_mul(seed) & board;
-                if board >> i & 1 == 1 { row } else { 0 }
-            })
-        };
-        let (first, second) = (random(0x9e37_79b9_7f4a_7c15), random(0xc2b2_ae3d_27d4_eb4f));
-        let (mut a, mut b) = (first, second);
-        transpose_both::<R::Geometry>(&mut a, &mut b);
-        let (mut first, mut second) = (first, second);
-        transpose(&mut first);
-        transpose(&mut second);
-        assert_eq!((a, b), (first, second));
-    }
-
-    #[test]
-    fn two_matrices_are_transposed_on_every_board() {
-        both_are_transposed::<English>();
-        both_are_transposed::<International>();
-        both_are_transposed::<Turkish>();
-    }
-
-    #[test]
-    fn bit_j_of_row_i_becomes_bit_i_of_row_j() {
-        let rows: [u64; 64] = std::array::from_fn(|i| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let mut turned = rows;
-        transpose(&mut turned);
-        for (i, row) in rows.iter().enumerate() {
-            for (j, column) in turned.iter().enumerate() {
-                assert_eq!(row >> j & 1, column >> i & 1);
             }
         }
     }

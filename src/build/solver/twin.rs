@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::board::{Bitboard, Geometry};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::Layout;
-use crate::build::solver::library::{View, Word};
+use crate::build::solver::library::{KeptWord, View, Word};
 use crate::build::solver::sets::{SIDES, Sets};
 use crate::build::solver::transpose::Turner;
 use crate::rules::Rules;
@@ -41,19 +41,23 @@ impl<'a> Twins<'a> {
     pub fn fill<R: Rules, L: Lanes>(
         &self,
         first: usize,
-        (solved, solved_lanes): (&[Word], &[L]),
-        (words, lanes): (&mut [Word], &mut [L]),
+        (solved, solved_lanes): (&[KeptWord<R::Geometry>], &[L]),
+        (words, lanes): (&mut [KeptWord<R::Geometry>], &mut [L]),
     ) {
         let per_side = self.layout.words_per_side();
         let per_place = 2 * per_side;
         words.par_chunks_mut(per_place).zip(lanes.par_chunks_mut(per_place)).enumerate().for_each_init(
-            || View { words: vec![Word::default(); per_side], lanes: vec![L::EMPTY; per_side], sets: [0; 2] },
+            || View::<R, L> {
+                words: vec![KeptWord::default(); per_side],
+                lanes: vec![L::empty(); per_side],
+                sets: [0; 2],
+            },
             |other, (i, (words, lanes))| {
                 let place = self.layout.place_turned::<R>(self.layout.placements[first + i]);
                 let men = self.layout.placements[place];
                 for side in SIDES {
                     let from = (place * 2 + side) * per_side..(place * 2 + side + 1) * per_side;
-                    other.words.fill(Word::default());
+                    other.words.fill(KeptWord::default());
                     let main = (&solved[from.clone()], &solved_lanes[from]);
                     self.turner.one_side::<R, L>(men[0] | men[1], main, (&mut other.words, &mut other.lanes));
                     let to = (1 - side) * per_side..(2 - side) * per_side;
@@ -64,17 +68,17 @@ impl<'a> Twins<'a> {
     }
 
     /// Turns the words in which a king of the first side runs.
-    fn turn<R: Rules, L: Lanes>(&self, other: &View<L>, (words, lanes): (&mut [Word], &mut [L])) {
+    fn turn<R: Rules, L: Lanes>(&self, other: &View<R, L>, (words, lanes): (&mut [KeptWord<R::Geometry>], &mut [L])) {
         let [all, fellows] = &self.turned;
         for (i, &row) in all.iter().enumerate() {
             for (j, &column) in fellows.iter().enumerate() {
                 let (from, to) = (i * fellows.len() + j, row as usize * fellows.len() + column as usize);
-                let Word { won, lost } = other.words[from];
-                if (won | lost).any() {
+                if !other.words[from].is_drawn() {
+                    let Word { won, lost } = other.words[from].word();
                     let turned = |set: Bitboard| R::Geometry::rotate(set);
-                    words[to] = Word { won: turned(won), lost: turned(lost) };
+                    words[to] = KeptWord::keep(Word { won: turned(won), lost: turned(lost) });
                     if L::TIMED {
-                        lanes[to] = other.lanes[from].turned::<R::Geometry>();
+                        lanes[to] = other.lanes[from].turned();
                     }
                 }
             }
