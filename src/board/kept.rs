@@ -15,6 +15,10 @@ pub trait KeptSet<G>: Copy + Default + PartialEq + Eq + Debug + Into<u64> + Send
     fn set(self) -> Bitboard;
     /// The set of those lanes that are set in `bits`, none of which is beyond the last.
     fn from_bits(bits: u64) -> Self;
+    /// The set whose bytes, lowest first, are `bytes`, which has as many as a set takes.
+    fn from_le_bytes(bytes: &[u8]) -> Self;
+    /// Adds the bytes of the set to `bytes`, lowest first.
+    fn extend_le_bytes(self, bytes: &mut Vec<u8>);
     /// Transposes two matrices of bits, a set for each square by [`Geometry::lane`]: where the set of square `i` has
     /// `j`, that of `j` will have `i`.
     fn transpose_both(first: &mut G::Lanes<Self>, second: &mut G::Lanes<Self>)
@@ -36,6 +40,16 @@ impl<G: Geometry> KeptSet<G> for u64 {
     #[inline(always)]
     fn from_bits(bits: u64) -> Self {
         bits
+    }
+
+    #[inline(always)]
+    fn from_le_bytes(bytes: &[u8]) -> Self {
+        u64::from_le_bytes(bytes.try_into().expect("the bytes of a set"))
+    }
+
+    #[inline(always)]
+    fn extend_le_bytes(self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.to_le_bytes());
     }
 
     #[inline]
@@ -62,6 +76,16 @@ impl<G: Geometry> KeptSet<G> for u32 {
     #[inline(always)]
     fn from_bits(bits: u64) -> Self {
         bits as u32
+    }
+
+    #[inline(always)]
+    fn from_le_bytes(bytes: &[u8]) -> Self {
+        u32::from_le_bytes(bytes.try_into().expect("the bytes of a set"))
+    }
+
+    #[inline(always)]
+    fn extend_le_bytes(self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.to_le_bytes());
     }
 
     #[inline]

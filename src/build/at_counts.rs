@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::build::several::{self, Known, Need, Needs, pieces};
 use crate::build::solver::layout::Pair;
 use crate::build::solver::library::Library;
+use crate::build::solver::reading::Reading;
 use crate::build::solver::sets::Sets;
 use crate::build::solver::watch::Watch;
 use crate::build::solver::{Timing, solve};
@@ -47,7 +48,8 @@ impl<R: Rules> AtCounts<R> {
         for step in &plan.steps {
             progress.start(&step.materials[0].to_string(), step.positions);
             let advance = |_| ();
-            let mut solved = solve::<R, ()>(step.pair, &sets, &board, Timing::None, Watch::new(&advance, &stopped))?;
+            let mut solved =
+                solve::<R, ()>(step.pair, &sets, &board, Timing::None, step.keep, Watch::new(&advance, &stopped))?;
             if step.keeps_both {
                 solved.add_first();
             }
@@ -79,7 +81,7 @@ impl<R: Rules> AtCounts<R> {
             let counted = counts.get(number).copied().unwrap_or(0);
             R::DRAW_RULES.get(number).map_or(0, |rule| rule.plies.saturating_sub(counted) as u8)
         });
-        let outcome = match self.board.position(&pieces(position), 0) {
+        let outcome = match self.board.position(&mut Reading::default(), &pieces(position), 0) {
             (true, ..) => Outcome::Win,
             (_, true, _) => Outcome::Loss,
             _ => Outcome::Draw,

@@ -5,6 +5,7 @@
 //! back. Each file appears whole under its name or not at all, so a build can be stopped and started at any time.
 
 mod at_counts;
+mod memory;
 mod outcomes;
 mod plan;
 mod progress;
@@ -183,7 +184,7 @@ fn build_on_board<R: Rules>(
     let wide = Plan::with_lanes::<R>(
         &missing,
         metric,
-        plan::bytes_of::<Wide<R::Geometry>>(),
+        memory::bytes_of::<Wide<R::Geometry>>(),
         site.pool.current_num_threads(),
     )?;
     let plan = within_budget::<R>(wide, options)?;
@@ -340,7 +341,7 @@ impl Todo<'_> {
             let clock = self.progress.now().map(|_| Clock { now: &now, spent: &spent });
             let watch = Watch { advance: &advance, stopped: &|| self.progress.stopped(), clock };
             let began = now();
-            let solved = solve::<R, L>(step.pair, &sets, &library, timing, watch);
+            let solved = solve::<R, L>(step.pair, &sets, &library, timing, step.keep, watch);
             let mut finished = match solved {
                 Ok(finished) => finished,
                 Err(Unsolved::TooLong) => return Ok(Ended::TooLong),

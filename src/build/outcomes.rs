@@ -18,7 +18,7 @@ use crate::build::solver::lanes::Narrow;
 use crate::build::solver::library::{Finished, Library};
 use crate::build::solver::sets::Sets;
 use crate::build::solver::watch::{Spent, Watch};
-use crate::build::solver::{Timing, Unsolved, solve};
+use crate::build::solver::{Keep, Timing, Unsolved, solve};
 use crate::build::{BuildError, Plan, Progress, Todo};
 use crate::index::Material;
 use crate::rules::{DrawRule, Rules, deciding_rule};
@@ -132,7 +132,7 @@ impl Todo<'_> {
         board: &Library<R, ()>,
     ) -> Result<Finished<R, ()>, Unsolved> {
         let (advance, stopped) = (|words| self.advance(step, words), || self.progress.stopped());
-        solve::<R, ()>(step.pair, sets, board, Timing::None, Watch::new(&advance, &stopped))
+        solve::<R, ()>(step.pair, sets, board, Timing::None, Keep::Plain, Watch::new(&advance, &stopped))
     }
 
     /// Tells the progress of a step in words.
@@ -154,7 +154,7 @@ impl Todo<'_> {
         let rule = rule_of::<R>(step.materials[0]);
         let under_rules = |limit: Option<u16>| {
             let timing = rule.map_or(Timing::None, |rule| Timing::ToReset { rule, limit: limit.unwrap_or(u16::MAX) });
-            solve::<R, Plies<R>>(step.pair, sets, counted, timing, Watch::new(&advance, &stopped))
+            solve::<R, Plies<R>>(step.pair, sets, counted, timing, Keep::Plain, Watch::new(&advance, &stopped))
         };
         let plies = rule.map_or(u16::MAX, |rule| rule.plies as u16);
         let mut known = None;

@@ -9,13 +9,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::Geometry;
 use crate::build::BuildError;
+use crate::build::memory::{account, bytes_of, words};
 use crate::build::several::{self, Tracked};
+use crate::build::solver::Keep;
 use crate::build::solver::lanes::Narrow;
-use crate::build::solver::layout::{Layout, Pair, Runner};
+use crate::build::solver::layout::{Layout, Pair};
 use crate::build::solver::library::KeptWord;
-use crate::index::{Indexer, Material, MaterialError, choose};
+use crate::index::{Indexer, Material, MaterialError};
 use crate::rules::{Rules, Side};
 use crate::value::Metric;
 
@@ -38,6 +39,8 @@ pub struct Step {
     pub disk_bytes: u64,
     /// Processor time, roughly.
     pub cpu_seconds: f64,
+    /// How its words are kept for later steps.
+    pub keep: Keep,
     /// Pairs that nobody reads any more once this one is solved.
     pub last_read: Vec<Pair>,
     /// Whether a later step reads the words in which a king of the first side runs.
@@ -71,15 +74,8 @@ pub struct Plan {
     threads: u64,
 }
 
-/// Memory that a build takes whatever it solves: the program, threads, buffers of the compressor.
-const BASE_BYTES: u64 = 24 << 20;
 /// Positions that one core solves with several counts in a second.
 const SEVERAL_PER_SECOND: f64 = 2e6;
-/// The size of a `T`, as a figure of a plan.
-pub(super) const fn bytes_of<T>() -> u64 {
-    size_of::<T>() as u64
-}
-
 impl Plan {
     /// The plan for `materials` and everything they lead to; `threads` is the number of threads that will work.
     ///
@@ -95,12 +91,20 @@ impl Plan {
         Self::with_lanes::<R>(materials, metric, lanes, threads)
     }
 
-    /// This plan where it fits into `memory`, in bytes; otherwise the one that keeps no second view: what reads one
-    /// composes its words position by position, which is slower. Both make the same tables.
+    /// This plan where it fits into `memory`, in bytes; otherwise one that keeps no second view, so that who reads one
+    /// turns words himself; otherwise, without distances, one that keeps words packed as well, and two levels of a pair
+    /// at a time. All make the same tables, the later ones more slowly.
     #[must_use]
     pub fn fitting<R: Rules>(mut self, memory: Option<u64>) -> Plan {
-        if memory.is_some_and(|memory| self.memory_bytes() > memory) {
+        let is_too_large = |plan: &Plan| memory.is_some_and(|memory| plan.memory_bytes() > memory);
+        if is_too_large(&self) {
             self.steps.iter_mut().for_each(|step| step.keeps_both = false);
+            account::<R>(&mut self.steps, self.lanes, self.threads);
+        }
+        if is_too_large(&self) && self.lanes == 0 && self.steps.iter().all(|step| step.several.is_none()) {
+            for step in &mut self.steps {
+                step.keep = Keep::packed_if_worthwhile::<R>(step.pair);
+            }
             account::<R>(&mut self.steps, self.lanes, self.threads);
         }
         self
@@ -244,6 +248,7 @@ fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialEr
         memory_bytes: 0,
         disk_bytes: 400 + (positions as f64 * bits / 8.0) as u64,
         cpu_seconds: positions as f64 / per_second,
+        keep: Keep::Plain,
         last_read: Vec::new(),
         keeps_both: false,
         several: None,
@@ -271,29 +276,6 @@ fn find_readers(steps: &mut [Step], order: &[Material]) {
     }
 }
 
-/// Fills in what is in memory at each step.
-fn account<R: Rules>(steps: &mut [Step], lanes: u64, threads: u64) {
-    let lists = king_lists::<R>(steps);
-    let mut kept = 0u64;
-    let per_several = |step: &Step, bytes: u64| step.several.map_or(0, |_| step.positions.saturating_mul(bytes));
-    let kept_bytes =
-        |s: &Step| finished_bytes::<R>(s.pair, s.keeps_both, lanes).saturating_add(per_several(s, several::KEPT_BYTES));
-    let sizes: Vec<u64> = steps.iter().map(kept_bytes).collect();
-    for at in 0..steps.len() {
-        let several = per_several(&steps[at], several::WORKING_BYTES);
-        let working = scratch_bytes::<R>(steps[at].pair, lanes, threads).max(several);
-        let solved = finished_bytes::<R>(steps[at].pair, steps[at].keeps_both, lanes);
-        let now = kept.saturating_add(solved).saturating_add(working).saturating_add(lists);
-        steps[at].memory_bytes =
-            now.saturating_add(now / 16).saturating_add(BASE_BYTES).saturating_add(steps[at].disk_bytes);
-        kept = kept.saturating_add(sizes[at]);
-        for pair in &steps[at].last_read {
-            let read = steps.iter().position(|step| step.pair == *pair).expect("a pair of the plan");
-            kept = kept.saturating_sub(sizes[read]);
-        }
-    }
-}
-
 /// Whether `reader` may read the words of `pair` in which a king of its first side runs.
 fn reads_both(reader: Material, pair: Pair) -> bool {
     // The king of the second side that runs stays where it is: it is one of the first side of `pair` if the move
@@ -317,75 +299,6 @@ fn is_within(to: Material, from: Material) -> bool {
     let fits = |small: Side, large: Side| small.pieces() <= large.pieces() && small.men <= large.men;
     let both = |to: Material| fits(to.ours(), from.ours()) && fits(to.theirs(), from.theirs());
     both(to) || both(to.twin())
-}
-
-/// Ways to place the fixed men.
-fn placements<R: Rules>(pair: Pair) -> u64 {
-    let [a, b] = Layout::fixed_men(pair).map(|m| m as u32);
-    let (row, squares) = (R::Geometry::ROW, R::Geometry::SQUARES);
-    (0..=a.min(row))
-        .map(|home| {
-            let inner = a - home;
-            let ours = choose(row, home).saturating_mul(choose(squares - 2 * row, inner));
-            ours.saturating_mul(choose(squares - row - inner, b))
-        })
-        .fold(0, u64::saturating_add)
-}
-
-/// Words of a pair in which a piece of the second side runs.
-fn words<R: Rules>(pair: Pair) -> u64 {
-    let [a, b] = Layout::fixed_kings(pair).map(|k| choose(R::Geometry::SQUARES, k as u32));
-    placements::<R>(pair).saturating_mul(2).saturating_mul(a).saturating_mul(b)
-}
-
-/// Bytes of a finished pair: one view for the second side, and one for the kings of the first where `both` are kept.
-fn finished_bytes<R: Rules>(pair: Pair, both: bool, lanes: u64) -> u64 {
-    let squares = R::Geometry::SQUARES;
-    let kings = pair.sides.map(|s| s.kings);
-    let words = |running: usize| {
-        choose(squares, kings[1 - running]).saturating_mul(choose(squares, kings[running].saturating_sub(1)))
-    };
-    let mut words_of_place = words(1);
-    if both && pair.runner() == Runner::King && kings[0] > 0 && !pair.is_own_twin() {
-        words_of_place = words_of_place.saturating_add(words(0));
-    }
-    let [a, b] = Layout::fixed_men(pair).map(|m| m as u32);
-    let men = R::Geometry::SQUARES - R::Geometry::ROW;
-    let places = placements::<R>(pair);
-    let words = places.saturating_mul(2).saturating_mul(words_of_place);
-    let index = choose(men, a).saturating_mul(choose(men, b)).saturating_mul(4);
-    words
-        .saturating_mul(bytes_of::<KeptWord<R::Geometry>>() + lanes)
-        .saturating_add(places.saturating_mul(48))
-        .saturating_add(index)
-}
-
-/// Bytes of the working memory of all threads.
-fn scratch_bytes<R: Rules>(pair: Pair, lanes: u64, threads: u64) -> u64 {
-    let fixed: usize = Layout::fixed_men(pair).iter().sum();
-    let places = if R::Geometry::SIDEWAYS.is_empty() { 1 } else { 8u64.saturating_pow(fixed as u32) };
-    let [a, b] = Layout::fixed_kings(pair).map(|k| choose(R::Geometry::SQUARES, k as u32));
-    let words = places.saturating_mul(a).saturating_mul(b);
-    // Two sides of: open, losing, three masks of news, their marks; distances and what waits for its pass.
-    let each = 2 * (5 * 8 + 1 + if lanes > 0 { lanes + 64 } else { 0 });
-    if fixed > 0 {
-        return words.saturating_mul(each).saturating_mul(threads);
-    }
-    // One block, whose verdicts wait to be noted, some thousands of words at a time.
-    let waiting = words.min(1 << 15).saturating_mul(128 + 4 * lanes);
-    words.saturating_mul(each).saturating_add(waiting)
-}
-
-/// Bytes of the lists of sets of kings and their moves.
-fn king_lists<R: Rules>(steps: &[Step]) -> u64 {
-    let most = Plan::most_fixed_kings(steps);
-    let moves = match (R::FLYING_KINGS, R::Geometry::SQUARES) {
-        (false, _) => 4,
-        (true, squares) => squares / 4,
-    };
-    (0..=most as u32)
-        .map(|k| choose(R::Geometry::SQUARES, k).saturating_mul(u64::from(16 + k * moves * 16)))
-        .fold(0, u64::saturating_add)
 }
 
 impl Step {
@@ -456,15 +369,5 @@ mod tests {
         let plan = Plan::new::<English>(&[material("KKvM")], Metric::Dtw, 1).expect("small slices");
         let names: Vec<String> = plan.steps.iter().map(|s| s.materials[0].to_string()).collect();
         assert_eq!(names, ["KvK", "KvM", "KKvK", "KKvM"]);
-    }
-
-    #[test]
-    fn placements_of_men_are_those_of_the_layout() {
-        for text in ["KMMvKM", "MMvMM", "KKvMM", "MMMvKM"] {
-            let m = material(text);
-            let pair = Pair::of(m.ours(), m.theirs()).0;
-            assert_eq!(placements::<English>(pair), Layout::new::<English>(pair).placements.len() as u64);
-            assert_eq!(placements::<Turkish>(pair), Layout::new::<Turkish>(pair).placements.len() as u64);
-        }
     }
 }

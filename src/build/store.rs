@@ -14,9 +14,9 @@ use crate::board::{Bitboard, Geometry, Square};
 use crate::build::progress::Progress;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout;
-use crate::build::solver::library::{Finished, KeptWord, Pieces, Word};
+use crate::build::solver::library::{Finished, Pieces, Word};
 use crate::build::solver::obligation::must_capture;
-use crate::build::solver::transpose::Turner;
+use crate::build::solver::reading::Reading;
 use crate::index::{Indexer, Material, Order, Row, Runner};
 use crate::rules::Rules;
 use crate::table::{BlockEncoder, Coding, Distance, EncodedBlock, FREE, Header, Longest, Statistics, TableWriter};
@@ -56,10 +56,10 @@ pub fn store<R: Rules, L: Lanes>(
     let blocks: Vec<(EncodedBlock, [Option<u64>; 2])> = (0..header.block_count())
         .into_par_iter()
         .map_init(
-            || (BlockEncoder::new(header.coding, level), Vec::new(), Local::default(), Local::default()),
-            |(encoder, symbols, local, local_board), number| {
-                let board = board.as_ref().map(|board| (board, local_board));
-                let longest = reader.symbols(&header, local, board, number, symbols);
+            || (BlockEncoder::new(header.coding, level), Vec::new(), Reading::default(), Reading::default()),
+            |(encoder, symbols, reading, reading_board), number| {
+                let board = board.as_ref().map(|board| (board, reading_board));
+                let longest = reader.symbols(&header, reading, board, number, symbols);
                 let block = encoder.encode(symbols);
                 progress.advance(symbols.len() as u64);
                 (block, longest)
@@ -90,48 +90,11 @@ struct Reader<'a, R: Rules, L> {
     mover: usize,
     /// Number of runners of the main view, each of which has its own word for the same position.
     alike: u64,
-    /// What makes the words in which a king of the first side runs, where rows need them and they are not kept.
-    turner: Option<Turner>,
-}
-
-/// The words of one placement, with one side to move, in which a king of the first side runs.
-struct Local<R: Rules, L> {
-    /// The placement; none yet.
-    place: Option<usize>,
-    words: Vec<KeptWord<R::Geometry>>,
-    lanes: Vec<L>,
-}
-
-impl<R: Rules, L> Default for Local<R, L> {
-    fn default() -> Self {
-        Local { place: None, words: Vec::new(), lanes: Vec::new() }
-    }
-}
-
-impl<R: Rules, L: Lanes> Local<R, L> {
-    /// The word of the first side's king with these other pieces, and its distances.
-    #[inline]
-    fn word(&mut self, turner: &Turner, finished: &Finished<R, L>, fixed: &Pieces, mover: usize) -> (Word, &L) {
-        let place = finished.layout.place::<R>(fixed.men);
-        if self.place != Some(place) {
-            self.place = Some(place);
-            let words = turner.words::<R>();
-            self.words.clear();
-            self.words.resize(words, KeptWord::default());
-            self.lanes.resize(words, L::empty());
-            let main = finished.words_of(place, mover);
-            turner.one_side::<R, L>(fixed.men[0] | fixed.men[1], main, (&mut self.words, &mut self.lanes));
-        }
-        let index = turner.word_of::<R>(fixed);
-        (self.words[index].word(), &self.lanes[index])
-    }
 }
 
 impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
     fn new(finished: &'a Finished<R, L>, material: Material) -> Self {
         let pair = finished.layout.pair;
-        let turner = (pair.runner() == layout::Runner::King && pair.sides[0].kings > 0 && finished.view(0).is_none())
-            .then(|| Turner::new::<R>(pair));
         // A pair that is its own twin is kept with a piece of the second side running only.
         let as_kept = pair.sides == [material.ours(), material.theirs()] && !pair.is_own_twin();
         let mover = usize::from(!as_kept);
@@ -139,7 +102,7 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
             layout::Runner::King => pair.sides[1].kings,
             layout::Runner::Man => pair.sides[1].men,
         };
-        Reader { finished, indexer: Indexer::new(material), mover, alike: alike.into(), turner }
+        Reader { finished, indexer: Indexer::new(material), mover, alike: alike.into() }
     }
 
     /// The symbol of a position that is won or lost after `plies`.
@@ -182,16 +145,13 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
 
     /// Counts over all positions, by words; the slots of the longest are not known yet.
     fn statistics(&self, timed: bool) -> Statistics {
-        let view = self.finished.view(1).expect("the solver makes the view of the second side");
-        let per_side = self.finished.layout.words_per_side();
         let places = self.finished.layout.placements.len();
         let empty = || (0u64, 0u64, Vec::<[u64; 2]>::new());
+        let fresh = || (Reading::default(), empty());
         let (won, lost, distances) = (0..places)
             .into_par_iter()
-            .fold(empty, |(mut won, mut lost, mut distances), place| {
-                let from = (place * 2 + self.mover) * per_side;
-                for (word, lanes) in view.words[from..from + per_side].iter().zip(&view.lanes[from..from + per_side]) {
-                    let word = word.word();
+            .fold(fresh, |(mut reading, (mut won, mut lost, mut distances)), place| {
+                reading.words_of(self.finished, place * 2 + self.mover, |word, lanes| {
                     won += u64::from(word.won.len());
                     lost += u64::from(word.lost.len());
                     if timed {
@@ -205,9 +165,10 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
                             }
                         }
                     }
-                }
-                (won, lost, distances)
+                });
+                (reading, (won, lost, distances))
             })
+            .map(|(_, counts)| counts)
             .reduce(empty, |mut a, mut b| {
                 if a.2.len() < b.2.len() {
                     std::mem::swap(&mut a, &mut b);
@@ -241,8 +202,8 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
     fn symbols(
         &self,
         header: &Header,
-        local: &mut Local<R, L>,
-        mut board: Option<(&Reader<'_, R, ()>, &mut Local<R, ()>)>,
+        reading: &mut Reading<R, L>,
+        mut board: Option<(&Reader<'_, R, ()>, &mut Reading<R, ()>)>,
         number: u64,
         symbols: &mut Vec<u16>,
     ) -> [Option<u64>; 2] {
@@ -257,8 +218,8 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
             if row.first_slot >= end {
                 break;
             }
-            let values = self.row(&row, local);
-            let on_board = board.as_mut().map(|(board, local)| board.row(&row, local).word).unwrap_or_default();
+            let values = self.row(&row, reading);
+            let on_board = board.as_mut().map(|(board, reading)| board.row(&row, reading).word).unwrap_or_default();
             let squares = self.indexer.order().in_order::<R::Geometry>(row.squares);
             for (slot, square) in (row.first_slot..).zip(squares) {
                 if slot < first || slot >= end {
@@ -288,7 +249,7 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
 
     /// The values of a row, as the mover sees the board.
     #[inline]
-    fn row<'l>(&'l self, row: &Row, local: &'l mut Local<R, L>) -> RowValues<'l, L> {
+    fn row(&self, row: &Row, reading: &mut Reading<R, L>) -> RowValues<L> {
         let seen = Pieces { men: [row.our_men, row.their_men], kings: [row.our_kings, row.their_kings] };
         // As the pair is kept, and the side whose piece runs.
         let (fixed, running) = if self.mover == 0 {
@@ -306,27 +267,24 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
             must_capture::<R>(&seen, 0, kind, row.squares)
         };
         if man && running == 0 {
-            return self.row_of_men(row, captures);
+            return self.row_of_men(row, reading, captures);
         }
-        let (word, lanes) = match &self.turner {
-            Some(turner) if running == 0 => local.word(turner, self.finished, &fixed, self.mover),
-            _ => self.finished.word(&fixed, running, self.mover),
-        };
+        let (word, lanes) = self.finished.word(reading, 0, &fixed, running, self.mover);
         let turned = self.mover == 1;
         let word = if turned {
             Word { won: R::Geometry::rotate(word.won), lost: R::Geometry::rotate(word.lost) }
         } else {
             word
         };
-        RowValues { word, captures, lanes: RowLanes::Kept(lanes), turned: turned.then_some(R::Geometry::TOP_BIT) }
+        RowValues { word, captures, lanes, turned: turned.then_some(R::Geometry::TOP_BIT) }
     }
 
     /// As [`Reader::row`], where the pair is kept with a man of the other side running.
-    fn row_of_men(&self, row: &Row, captures: Bitboard) -> RowValues<'_, L> {
+    fn row_of_men(&self, row: &Row, reading: &mut Reading<R, L>, captures: Bitboard) -> RowValues<L> {
         let (mut word, mut lanes) = (Word::default(), L::empty());
         for square in row.squares {
             let seen = Pieces { men: [row.our_men, row.their_men.with(square)], kings: [Bitboard::EMPTY; 2] };
-            let (won, lost, plies) = self.finished.position(&seen.turned::<R::Geometry>(), self.mover);
+            let (won, lost, plies) = self.finished.position(reading, 0, &seen.turned::<R::Geometry>(), self.mover);
             if won {
                 word.won = word.won.with(square);
             }
@@ -335,31 +293,23 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
             }
             lanes.set(square, plies);
         }
-        RowValues { word, captures, lanes: RowLanes::Copied(lanes), turned: None }
+        RowValues { word, captures, lanes, turned: None }
     }
 }
 
 /// The values of the positions of a row, as the mover sees the board.
-struct RowValues<'a, L> {
+struct RowValues<L> {
     word: Word,
     captures: Bitboard,
-    lanes: RowLanes<'a, L>,
+    lanes: L,
     /// The highest bit of the board, where the lanes are those of the turned board.
     turned: Option<u32>,
 }
 
-enum RowLanes<'a, L> {
-    Kept(&'a L),
-    Copied(L),
-}
-
-impl<L: Lanes> RowValues<'_, L> {
+impl<L: Lanes> RowValues<L> {
     #[inline(always)]
     fn plies(&self, square: Square) -> u16 {
         let square = self.turned.map_or(square, |top| Square::from_bit(top - square.bit()));
-        match &self.lanes {
-            RowLanes::Kept(lanes) => lanes.get(square),
-            RowLanes::Copied(lanes) => lanes.get(square),
-        }
+        self.lanes.get(square)
     }
 }

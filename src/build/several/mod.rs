@@ -34,6 +34,7 @@ use crate::build::solver::Unsolved;
 use crate::build::solver::lanes::{Lanes, Narrow};
 use crate::build::solver::layout::{Layout, Pair, Runner};
 use crate::build::solver::library::{Finished, KeptWord, Library, Pieces, View, Word};
+use crate::build::solver::reading::Reading;
 use crate::build::solver::sets::Sets;
 use crate::index::{Indexer, Material};
 use crate::position::Position;
@@ -132,7 +133,7 @@ pub struct Known<'a, R: Rules> {
 impl<R: Rules> Known<'_, R> {
     /// The winner of a position on the board.
     fn winner(&self, position: &Position<R>) -> Winner {
-        match self.board.position(&pieces(position), 0) {
+        match self.board.position(&mut Reading::default(), &pieces(position), 0) {
             (true, ..) => Winner::Mover,
             (_, true, _) => Winner::Opponent,
             _ => Winner::Neither,
@@ -150,7 +151,7 @@ impl<R: Rules> Known<'_, R> {
             return needs.of(position).clone();
         }
         // No count is carried there.
-        let (won, lost, _) = self.fresh.position(&pieces(position), 0);
+        let (won, lost, _) = self.fresh.position(&mut Reading::default(), &pieces(position), 0);
         if won || lost { Staircase::NOTHING } else { Staircase::NEVER }
     }
 }

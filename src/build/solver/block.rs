@@ -5,15 +5,17 @@
 //! A reversible move of a fixed piece is one load for all squares of the running piece that are not in its way; a move
 //! of the running piece stays within the word and is a fill.
 
+use std::sync::Mutex;
+
 use rayon::prelude::*;
 
 use crate::board::{Bitboard, Direction, Geometry};
 use crate::build::solver::Unsolved;
-use crate::build::solver::captures::Captures;
-use crate::build::solver::conversions::{Advance, At, Before, Conversions, GoesOn, Verdict};
+use crate::build::solver::conversions::{Advance, At, Before, Conversions, Eyes, GoesOn, Verdict};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Runner};
 use crate::build::solver::library::{KeptWord, Library, Pieces, Word};
+use crate::build::solver::reading::Reading;
 use crate::build::solver::scratch::{Buckets, Scratch, Sidestep};
 use crate::build::solver::sets::{SIDES, Sets};
 use crate::build::solver::watch::Watch;
@@ -143,7 +145,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     pub fn solve(
         &self,
         block: usize,
-        scratch: &mut Scratch<L>,
+        scratch: &mut Scratch<R, L>,
         before: Before<'_, R, L>,
         mut out: BlockWords<'_, R, L>,
     ) -> Result<(), Unsolved> {
@@ -166,7 +168,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         &self,
         block: usize,
         words: usize,
-        scratch: &mut Scratch<L>,
+        scratch: &mut Scratch<R, L>,
         before: Before<'_, R, L>,
         out: &mut BlockWords<'_, R, L>,
         known: Option<&[KeptWord<R::Geometry>]>,
@@ -220,7 +222,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     fn convert(
         &self,
         block: usize,
-        scratch: &mut Scratch<L>,
+        scratch: &mut Scratch<R, L>,
         before: Before<'_, R, L>,
         out: &mut BlockWords<'_, R, L>,
         known: Option<&[KeptWord<R::Geometry>]>,
@@ -242,15 +244,27 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                 let ranks = first..(first + at_a_time).min(sets.len());
                 if is_shared {
                     let advances = &scratch.advances;
+                    let lend = || Lent::new(&scratch.other_eyes);
                     let verdicts: Vec<Vec<(At, [Verdict<L>; 2])>> = ranks
                         .clone()
                         .into_par_iter()
-                        .map_init(Captures::default, |captures, rank| {
+                        .map_init(lend, |lent, rank| {
+                            let eyes = lent.eyes();
                             self.words(men, rank)
                                 .map(|at| {
                                     let look = |side| {
-                                        let mut verdict = self.conversions.captures(captures, &at, side);
-                                        self.forward(&mut verdict, &at, side, base, before, known, &advances[side]);
+                                        let mut verdict = self.conversions.captures(eyes, &at, side);
+                                        let reading = &mut eyes.reading;
+                                        self.forward(
+                                            &mut verdict,
+                                            reading,
+                                            &at,
+                                            side,
+                                            base,
+                                            before,
+                                            known,
+                                            &advances[side],
+                                        );
                                         verdict
                                     };
                                     (at, SIDES.map(look))
@@ -266,12 +280,12 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                 } else {
                     for at in ranks.clone().flat_map(|rank| self.words(men, rank)) {
                         for side in SIDES {
-                            let (captures, advances) = (&mut scratch.captures, &scratch.advances[side]);
+                            let (eyes, advances) = (&mut scratch.eyes, &scratch.advances[side]);
                             let clock = self.watch.clock.filter(|_| scratch.stopwatch.is_sampled());
                             let began = clock.map(|clock| (clock.now)());
-                            let mut verdict = self.conversions.captures(captures, &at, side);
+                            let mut verdict = self.conversions.captures(eyes, &at, side);
                             let middle = clock.map(|clock| (clock.now)());
-                            self.forward(&mut verdict, &at, side, base, before, known, advances);
+                            self.forward(&mut verdict, &mut eyes.reading, &at, side, base, before, known, advances);
                             if let (Some(clock), Some(began), Some(middle)) = (clock, began, middle) {
                                 scratch.stopwatch.note_word(middle - began, (clock.now)() - middle);
                             }
@@ -311,6 +325,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     fn forward(
         &self,
         verdict: &mut Verdict<L>,
+        reading: &mut Reading<R, L>,
         at: &At,
         side: usize,
         base: usize,
@@ -318,7 +333,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         known: Option<&[KeptWord<R::Geometry>]>,
         advances: &[Advance],
     ) {
-        self.conversions.forward(verdict, at, side, before, advances);
+        self.conversions.forward(verdict, reading, at, side, before, advances);
         if let Some(known) = known.filter(|_| side == 1) {
             self.conversions.running_man_advances(verdict, at, known[self.stored(0, base + at.word)].word());
         }
@@ -332,7 +347,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         at: &At,
         side: usize,
         word: usize,
-        scratch: &mut Scratch<L>,
+        scratch: &mut Scratch<R, L>,
         out: &mut BlockWords<'_, R, L>,
     ) {
         let lost = verdict.captures.minus(verdict.safe);
@@ -474,7 +489,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     }
 
     /// Lists the men's reversible moves between the placements of a block.
-    fn list_sidesteps(&self, block: usize, scratch: &mut Scratch<L>) {
+    fn list_sidesteps(&self, block: usize, scratch: &mut Scratch<R, L>) {
         if R::Geometry::SIDEWAYS.is_empty() {
             return;
         }
@@ -497,6 +512,31 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                     }
                 }
             }
+        }
+    }
+}
+
+/// The eyes of a thread, from a pool to which they go back.
+struct Lent<'a, R: Rules, L> {
+    pool: &'a Mutex<Vec<Eyes<R, L>>>,
+    eyes: Option<Eyes<R, L>>,
+}
+
+impl<'a, R: Rules, L> Lent<'a, R, L> {
+    fn new(pool: &'a Mutex<Vec<Eyes<R, L>>>) -> Self {
+        let eyes = pool.lock().expect("no thread panics with the lock").pop();
+        Lent { pool, eyes: Some(eyes.unwrap_or_default()) }
+    }
+
+    fn eyes(&mut self) -> &mut Eyes<R, L> {
+        self.eyes.get_or_insert_default()
+    }
+}
+
+impl<R: Rules, L> Drop for Lent<'_, R, L> {
+    fn drop(&mut self) {
+        if let (Ok(mut pool), Some(eyes)) = (self.pool.lock(), self.eyes.take()) {
+            pool.push(eyes);
         }
     }
 }

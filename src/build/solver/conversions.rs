@@ -9,6 +9,7 @@ use crate::build::solver::captures::{Captures, Leaf};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Runner};
 use crate::build::solver::library::{Found, KeptWord, Library, Pieces, Word};
+use crate::build::solver::reading::Reading;
 use crate::build::solver::sets::Sets;
 use crate::rules::{DrawRule, MoveKind, Rules, Side};
 
@@ -82,9 +83,26 @@ pub struct Advance {
     first: Option<usize>,
 }
 
+/// What a thread needs to look at conversions.
+#[derive(Debug)]
+pub struct Eyes<R: Rules, L> {
+    /// The captures of the word looked at.
+    pub captures: Captures,
+    /// Finished slices.
+    pub reading: Reading<R, L>,
+}
+
+impl<R: Rules, L> Default for Eyes<R, L> {
+    fn default() -> Self {
+        Eyes { captures: Captures::default(), reading: Reading::default() }
+    }
+}
+
 /// Words of the slice itself that lie before the level being solved.
 #[derive(Clone, Copy, Debug)]
 pub struct Before<'a, R: Rules, L> {
+    /// Words of the pair before the first of these.
+    pub first: usize,
     /// By placement, side to move and word.
     pub words: &'a [KeptWord<R::Geometry>],
     /// Their distances.
@@ -121,7 +139,8 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
     }
 
     /// What the captures of `side` say about a word.
-    pub fn captures(&self, captures: &mut Captures, at: &At, side: usize) -> Verdict<L> {
+    pub fn captures(&self, eyes: &mut Eyes<R, L>, at: &At, side: usize) -> Verdict<L> {
+        let Eyes { captures, reading } = eyes;
         let runner = self.layout.pair.runner();
         let mut verdict = Verdict {
             captures: Bitboard::EMPTY,
@@ -141,7 +160,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         for leaf in &captures.leaves {
             let squares = verdict.undecided(captures.allowed(leaf));
             if squares.any() {
-                self.capture(&mut verdict, &at.fixed, side, leaf, squares, &mut last);
+                self.capture(&mut verdict, reading, &at.fixed, side, leaf, squares, &mut last);
             }
         }
         verdict
@@ -151,6 +170,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
     pub fn forward(
         &self,
         verdict: &mut Verdict<L>,
+        reading: &mut Reading<R, L>,
         at: &At,
         side: usize,
         before: Before<'_, R, L>,
@@ -158,9 +178,9 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
     ) {
         let quiet = at.squares.minus(verdict.captures);
         if quiet.any() {
-            self.advances(verdict, at, side, quiet, before, advances);
+            self.advances(verdict, reading, at, side, quiet, before, advances);
             if side == 1 && self.layout.pair.runner() == Runner::Man {
-                self.promotions_of_the_running_man(verdict, at, quiet);
+                self.promotions_of_the_running_man(verdict, reading, at, quiet);
             }
         }
     }
@@ -169,11 +189,12 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
     fn capture(
         &self,
         verdict: &mut Verdict<L>,
+        reading: &mut Reading<R, L>,
         fixed: &Pieces,
         side: usize,
         leaf: &Leaf,
         squares: Bitboard,
-        last: &mut Option<(Pieces, Option<Found<'a, L>>)>,
+        last: &mut Option<(Pieces, Found<L>)>,
     ) {
         let mut after = *fixed;
         let from = leaf.from;
@@ -198,70 +219,46 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         }
         let goes_on = self.goes_on(MoveKind::Capture, &after, leaf.runs);
         if leaf.runs {
-            self.with_running_piece(verdict, &after, other, squares, goes_on);
+            self.with_running_piece(verdict, reading, &after, other, squares, goes_on);
             return;
         }
         if !(leaf.is_king && R::FLYING_KINGS) {
-            let (won, lost, plies) = self.library.position(&after, other);
+            let (won, lost, plies) = self.library.position(reading, &after, other);
             verdict.one(won, lost, if goes_on { plies } else { 0 }, squares);
             return;
         }
         let found = match last {
-            Some((pieces, found)) if *pieces == without => *found,
-            _ => last.insert((without, self.library.king_word_as_kept(&without, side, other))).1,
+            Some((pieces, found)) if *pieces == without => found,
+            _ => &last.insert((without, self.library.king_word_as_kept(reading, &without, side, other))).1,
         };
-        if let Some(found) = found {
-            verdict.choice::<R>(&found, leaf.to, goes_on, squares);
-        } else {
-            let (word, lanes) = self.composed(&without, side, other, leaf.to);
-            verdict.choice::<R>(&Found { word, lanes: &lanes, turned: false }, leaf.to, goes_on, squares);
-        }
-    }
-
-    /// As [`Library::king_word`], for some squares of the running king, where the view is not kept.
-    #[cold]
-    fn composed(&self, fixed: &Pieces, running: usize, mover: usize, squares: Bitboard) -> (Word, L) {
-        let (mut word, mut lanes) = (Word::default(), L::empty());
-        for square in squares {
-            let mut pieces = *fixed;
-            pieces.kings[running] = pieces.kings[running].with(square);
-            let (won, lost, plies) = self.library.position(&pieces, mover);
-            let here = Bitboard::of(square);
-            word.won |= if won { here } else { Bitboard::EMPTY };
-            word.lost |= if lost { here } else { Bitboard::EMPTY };
-            lanes.set(square, plies);
-        }
-        (word, lanes)
+        verdict.choice::<R>(found, leaf.to, goes_on, squares);
     }
 
     /// Reads the word in which the running piece still runs.
     fn with_running_piece(
         &self,
         verdict: &mut Verdict<L>,
+        reading: &mut Reading<R, L>,
         fixed: &Pieces,
         mover: usize,
         squares: Bitboard,
         goes_on: bool,
     ) {
         if self.layout.pair.runner() == Runner::King {
-            if let Some(found) = self.library.king_word(fixed, 1, mover) {
-                verdict.word::<R>(found, squares, goes_on);
-            } else {
-                let (word, lanes) = self.composed(fixed, 1, mover, squares);
-                verdict.word::<R>(Found { word, lanes: &lanes, turned: false }, squares, goes_on);
-            }
+            let found = self.library.king_word(reading, fixed, 1, mover);
+            verdict.word(&found, squares, goes_on);
             return;
         }
         if (fixed.kings[0] | fixed.kings[1]).is_empty()
-            && let Some(found) = self.library.man_word(fixed, mover)
+            && let Some(found) = self.library.man_word(reading, fixed, mover)
         {
-            verdict.word::<R>(found, squares, goes_on);
+            verdict.word(&found, squares, goes_on);
             return;
         }
         for square in squares {
             let mut pieces = *fixed;
             pieces.men[1] = pieces.men[1].with(square);
-            let (won, lost, plies) = self.library.position(&pieces, mover);
+            let (won, lost, plies) = self.library.position(reading, &pieces, mover);
             verdict.one(won, lost, if goes_on { plies } else { 0 }, Bitboard::of(square));
         }
     }
@@ -289,6 +286,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
     fn advances(
         &self,
         verdict: &mut Verdict<L>,
+        reading: &mut Reading<R, L>,
         at: &At,
         side: usize,
         quiet: Bitboard,
@@ -302,15 +300,15 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
                 continue;
             }
             if let Some(first) = first {
-                let index = first + at.word;
-                let found = Found { word: before.words[index].word(), lanes: &before.lanes[index], turned: false };
-                verdict.word::<R>(found, squares, self.goes_on.after_an_advance());
+                let index = first + at.word - before.first;
+                let found = Found { word: before.words[index].word(), lanes: before.lanes[index], turned: false };
+                verdict.word(&found, squares, self.goes_on.after_an_advance());
             } else {
                 let mut after = at.fixed;
                 after.men[side] = after.men[side].minus(from);
                 after.kings[side] |= to;
                 let goes_on = self.goes_on(MoveKind::Promotion, &after, true);
-                self.with_running_piece(verdict, &after, 1 - side, squares, goes_on);
+                self.with_running_piece(verdict, reading, &after, 1 - side, squares, goes_on);
             }
         }
     }
@@ -335,19 +333,19 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
     }
 
     /// The running man becomes a king: all its squares of promotion lie in one word.
-    fn promotions_of_the_running_man(&self, verdict: &mut Verdict<L>, at: &At, quiet: Bitboard) {
+    fn promotions_of_the_running_man(
+        &self,
+        verdict: &mut Verdict<L>,
+        reading: &mut Reading<R, L>,
+        at: &At,
+        quiet: Bitboard,
+    ) {
         let last = Sets::<R>::promotion_row(1).minus(at.fixed.occupied());
         let can = |d: crate::board::Direction| R::Geometry::step(d.opposite()).apply(last) & quiet;
         if !Sets::<R>::forward(1).any(|d| can(d).any()) {
             return;
         }
-        let composed;
-        let found = if let Some(found) = self.library.king_word(&at.fixed, 1, 0) {
-            found
-        } else {
-            composed = self.composed(&at.fixed, 1, 0, last);
-            Found { word: composed.0, lanes: &composed.1, turned: false }
-        };
+        let found = self.library.king_word(reading, &at.fixed, 1, 0);
         let mut crowned = at.fixed;
         crowned.kings[1] |= Bitboard::of(last.first());
         let goes_on = self.goes_on(MoveKind::Promotion, &crowned, false);
@@ -407,7 +405,7 @@ impl<L: Lanes> Verdict<L> {
     /// The move leads, for all of `squares`, to a position of a word as it is kept, in which the piece that runs stands
     /// on one of the squares `to` of the mover's choice.
     #[inline]
-    fn choice<R: Rules>(&mut self, found: &Found<'_, L>, to: Bitboard, goes_on: bool, squares: Bitboard) {
+    fn choice<R: Rules>(&mut self, found: &Found<L>, to: Bitboard, goes_on: bool, squares: Bitboard) {
         let to = if found.turned { R::Geometry::rotate(to) } else { to };
         let (wins, loses) = (found.word.lost & to, found.word.won & to);
         if wins.any() {
@@ -442,7 +440,7 @@ impl<L: Lanes> Verdict<L> {
 
     /// The move leads to the positions of a word, whose distances count where the count goes on.
     #[inline]
-    fn word<R: Rules>(&mut self, found: Found<'_, L>, squares: Bitboard, goes_on: bool) {
+    fn word(&mut self, found: &Found<L>, squares: Bitboard, goes_on: bool) {
         let (wins, loses) = (found.word.lost & squares, found.word.won & squares);
         self.won |= wins;
         self.safe |= squares.minus(loses);
@@ -455,7 +453,7 @@ impl<L: Lanes> Verdict<L> {
                 turned = found.lanes.turned();
                 &turned
             } else {
-                found.lanes
+                &found.lanes
             };
             if wins.any() {
                 self.soonest.keep_sooner(wins, lanes);

@@ -212,6 +212,13 @@ impl Layout {
         self.twins[level] as usize..self.levels[level + 1] as usize
     }
 
+    /// The placements of a level, those of images last.
+    #[must_use]
+    pub fn places_of_level(&self, level: usize) -> Range<usize> {
+        let blocks = self.levels[level]..self.levels[level + 1];
+        self.blocks[blocks.start as usize] as usize..self.blocks[blocks.end as usize] as usize
+    }
+
     /// Whether there are images.
     #[must_use]
     pub fn has_twins(&self) -> bool {

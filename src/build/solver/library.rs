@@ -1,17 +1,20 @@
 //! Finished slices, as words, for those that are solved after them.
 //!
 //! A finished pair keeps one *view* for each side that has kings: the words in which a king of that side runs. The
-//! solver makes the view of the second side; the other is its transpose, made where a later pair reads it. A reader
-//! asks for the word of a running king or for a single position, with the pieces as they stand on its own board; where
+//! solver makes the view of the second side; the other is its transpose, made where a later pair reads it. Where memory
+//! is short, the first is packed and the other is not kept: see `reading.rs`. A reader asks for the word of a running king or for a single position, with the pieces as they stand on its own board; where
 //! the pair is kept with its sides exchanged, the board is turned on the way in and the word on the way out. A pair
 //! that is its own twin needs no second view: the board is turned instead.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::board::{Bitboard, Geometry, KeptSet, Square};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair, Runner};
-use crate::build::solver::sets::Sets;
+use crate::build::solver::packed::Packed;
+use crate::build::solver::reading::Reading;
+use crate::build::solver::sets::{Sets, binomial};
 use crate::build::solver::transpose::other_view;
 use crate::rules::{Rules, Side};
 
@@ -139,15 +142,19 @@ pub struct Finished<R: Rules, L> {
     /// Where its words lie.
     pub layout: Layout,
     views: [Option<View<R, L>>; 2],
+    /// The words in which a piece of the second side runs, where they are not kept plain.
+    packed: Option<Packed>,
+    /// For each view, the number of sets of the other side's kings, and of the running king's fellows.
+    sets: [[usize; 2]; 2],
 }
 
 /// A word found in a [`Library`].
 #[derive(Clone, Copy, Debug)]
-pub struct Found<'a, L> {
+pub struct Found<L> {
     /// The word, as the reader's board stands.
     pub word: Word,
     /// Its distances, as the pair is kept.
-    pub lanes: &'a L,
+    pub lanes: L,
     /// Whether the distances are those of the turned board.
     pub turned: bool,
 }
@@ -156,7 +163,19 @@ impl<R: Rules, L: Lanes> Finished<R, L> {
     /// Takes the words that the solver made.
     #[must_use]
     pub fn new(layout: Layout, main: View<R, L>) -> Self {
-        Finished { layout, views: [None, Some(main)] }
+        Finished { sets: Self::sets(&layout), layout, views: [None, Some(main)], packed: None }
+    }
+
+    /// Takes the words that the solver made, packed; they have no distances.
+    #[must_use]
+    pub fn new_packed(layout: Layout, packed: Packed) -> Self {
+        Finished { sets: Self::sets(&layout), layout, views: [None, None], packed: Some(packed) }
+    }
+
+    fn sets(layout: &Layout) -> [[usize; 2]; 2] {
+        let kings = layout.pair.sides.map(|side| side.kings as usize);
+        let binomial = |k| binomial(R::Geometry::SQUARES, k);
+        [[binomial(kings[1]), binomial(kings[0].saturating_sub(1))], layout.king_sets]
     }
 
     /// Adds the words in which a king of the first side runs, for those that read them; a pair that is its own twin
@@ -179,51 +198,92 @@ impl<R: Rules, L: Lanes> Finished<R, L> {
         self.views[side].as_ref()
     }
 
-    /// The words of a placement with one side to move in which a piece of the second side runs, and their distances.
+    /// The packed words, where there is no view of plain ones.
     #[must_use]
-    pub fn words_of(&self, place: usize, mover: usize) -> (&[KeptWord<R::Geometry>], &[L]) {
-        let view = self.views[1].as_ref().expect("the solver makes the view of the second side");
-        let per_side = self.layout.words_per_side();
-        let words = (place * 2 + mover) * per_side..(place * 2 + mover + 1) * per_side;
+    pub fn packed(&self) -> Option<&Packed> {
+        self.packed.as_ref()
+    }
+
+    /// Words in which a piece of the second side runs, where they are not packed, and their distances.
+    #[must_use]
+    pub fn kept(&self, words: Range<usize>) -> (&[KeptWord<R::Geometry>], &[L]) {
+        let view = self.views[1].as_ref().expect("the words are kept plain");
         (&view.words[words.clone()], &view.lanes[words])
     }
 
-    /// The word in which a piece of side `running` runs; `fixed` are the other pieces.
+    /// One of the words of a placement with one side to move.
+    #[inline(always)]
+    fn read(&self, reading: &mut Reading<R, L>, number: usize, running: usize, at: [usize; 4]) -> (Word, L) {
+        let [place, mover, other, fellows] = at;
+        let [others, all_fellows] = self.sets[running];
+        let index = other * all_fellows + fellows;
+        if let Some(view) = &self.views[running] {
+            let index = (place * 2 + mover) * others * all_fellows + index;
+            return (view.words[index].word(), view.lanes[index]);
+        }
+        let (at, sets) = (place * 2 + mover, [other, fellows]);
+        if running == 1 { reading.unpacked(number, self, at, sets) } else { reading.turned(number, self, at, sets) }
+    }
+
+    /// The word in which a piece of side `running` runs; `fixed` are the other pieces. `number` is that of the pair among
+    /// those that `reading` is for.
     #[inline]
-    pub fn word(&self, fixed: &Pieces, running: usize, mover: usize) -> (Word, &L) {
-        let view = self.views[running].as_ref().expect("views exist for both sides with kings");
+    pub fn word(
+        &self,
+        reading: &mut Reading<R, L>,
+        number: usize,
+        fixed: &Pieces,
+        running: usize,
+        mover: usize,
+    ) -> (Word, L) {
         let place = self.layout.place::<R>(fixed.men);
         let other = Sets::<R>::rank_kings(fixed.kings[1 - running]);
         let fellows = Sets::<R>::rank_kings(fixed.kings[running]);
-        let index = ((place * 2 + mover) * view.sets[0] + other) * view.sets[1] + fellows;
-        (view.words[index].word(), &view.lanes[index])
+        self.read(reading, number, running, [place, mover, other, fellows])
     }
 
     /// As [`Finished::word`], with the pieces, the running side and the mover as they are before the board is turned by
     /// half a turn and the sides change places; the word is that of the turned board.
     #[inline]
-    pub fn word_turned(&self, fixed: &Pieces, running: usize, mover: usize) -> (Word, &L) {
-        let view = self.views[1 - running].as_ref().expect("views exist for both sides with kings");
+    pub fn word_turned(
+        &self,
+        reading: &mut Reading<R, L>,
+        number: usize,
+        fixed: &Pieces,
+        running: usize,
+        mover: usize,
+    ) -> (Word, L) {
         let place = self.layout.place_turned::<R>(fixed.men);
         let other = Sets::<R>::rank_kings_turned(fixed.kings[1 - running]);
         let fellows = Sets::<R>::rank_kings_turned(fixed.kings[running]);
-        let index = ((place * 2 + 1 - mover) * view.sets[0] + other) * view.sets[1] + fellows;
-        (view.words[index].word(), &view.lanes[index])
+        self.read(reading, number, 1 - running, [place, 1 - mover, other, fellows])
     }
 
     /// The value of one position of the pair: whether the mover has won or lost, and its distance.
     #[inline]
-    pub fn position(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
+    pub fn position(
+        &self,
+        reading: &mut Reading<R, L>,
+        number: usize,
+        pieces: &Pieces,
+        mover: usize,
+    ) -> (bool, bool, u16) {
         let (fixed, square) = self.without_runner(pieces, 1);
-        let (word, lanes) = self.word(&fixed, 1, mover);
+        let (word, lanes) = self.word(reading, number, &fixed, 1, mover);
         (word.won.contains(square), word.lost.contains(square), lanes.get(square))
     }
 
     /// As [`Finished::position`], with pieces and mover as they are before the board is turned.
     #[inline]
-    pub fn position_turned(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
+    pub fn position_turned(
+        &self,
+        reading: &mut Reading<R, L>,
+        number: usize,
+        pieces: &Pieces,
+        mover: usize,
+    ) -> (bool, bool, u16) {
         let (fixed, square) = self.without_runner(pieces, 0);
-        let (word, lanes) = self.word_turned(&fixed, 0, mover);
+        let (word, lanes) = self.word_turned(reading, number, &fixed, 0, mover);
         let square = Square::from_bit(R::Geometry::TOP_BIT - square.bit());
         (word.won.contains(square), word.lost.contains(square), lanes.get(square))
     }
@@ -246,7 +306,8 @@ impl<R: Rules, L: Lanes> Finished<R, L> {
     pub fn without_distances(&self) -> Finished<R, ()> {
         let plain =
             |view: &View<R, L>| View { words: view.words.clone(), lanes: vec![(); view.words.len()], sets: view.sets };
-        Finished { layout: self.layout.clone(), views: [0, 1].map(|side| self.views[side].as_ref().map(plain)) }
+        let views = [0, 1].map(|side| self.views[side].as_ref().map(plain));
+        Finished { layout: self.layout.clone(), views, packed: None, sets: self.sets }
     }
 
     /// Whether some win or loss takes more than `plies` plies.
@@ -268,7 +329,9 @@ impl<R: Rules, L: Lanes> Finished<R, L> {
     /// Bytes of its words, distances and places.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.views.iter().flatten().map(|v| v.words.len() * (size_of::<KeptWord<R::Geometry>>() + size_of::<L>())).sum()
+        let each = size_of::<KeptWord<R::Geometry>>() + size_of::<L>();
+        let plain = self.views.iter().flatten().map(|view| view.words.len() * each).sum::<usize>();
+        plain + self.packed.as_ref().map_or(0, Packed::bytes)
     }
 }
 
@@ -320,61 +383,71 @@ impl<R: Rules, L: Lanes> Library<R, L> {
         if number > 0 { self.slices[number as usize - 1].as_ref() } else { None }
     }
 
-    /// The finished pair with these pieces, and whether it is kept with its sides exchanged.
+    /// The finished pair with these pieces, its number, and whether it is kept with its sides exchanged.
     #[inline(always)]
-    fn find(&self, men: [usize; 2], kings: [usize; 2]) -> (&Finished<R, L>, bool) {
-        let number = self.by_material[key(men, kings)];
-        let slice = self.slices.get((number.unsigned_abs() as usize).wrapping_sub(1));
-        let slice = slice.and_then(Option::as_ref).expect("what a slice leads to is solved before it and kept");
-        (slice, number < 0)
+    fn find(&self, men: [usize; 2], kings: [usize; 2]) -> (&Finished<R, L>, usize, bool) {
+        let signed = self.by_material[key(men, kings)];
+        let number = (signed.unsigned_abs() as usize).wrapping_sub(1);
+        let slice = self.slices.get(number).and_then(Option::as_ref);
+        (slice.expect("what a slice leads to is solved before it and kept"), number, signed < 0)
     }
 
-    /// The word in which a king of side `running` runs; `fixed` are the other pieces. `None` where the view is not
-    /// kept.
+    /// The word in which a king of side `running` runs; `fixed` are the other pieces.
     #[inline]
-    pub fn king_word(&self, fixed: &Pieces, running: usize, mover: usize) -> Option<Found<'_, L>> {
-        let mut found = self.king_word_as_kept(fixed, running, mover)?;
+    pub fn king_word(&self, reading: &mut Reading<R, L>, fixed: &Pieces, running: usize, mover: usize) -> Found<L> {
+        let mut found = self.king_word_as_kept(reading, fixed, running, mover);
         if found.turned {
             let word = found.word;
             found.word = Word { won: R::Geometry::rotate(word.won), lost: R::Geometry::rotate(word.lost) };
         }
-        Some(found)
+        found
     }
 
     /// As [`Library::king_word`], but the word too is that of the turned board where the pair is kept so.
     #[inline]
-    pub fn king_word_as_kept(&self, fixed: &Pieces, running: usize, mover: usize) -> Option<Found<'_, L>> {
+    pub fn king_word_as_kept(
+        &self,
+        reading: &mut Reading<R, L>,
+        fixed: &Pieces,
+        running: usize,
+        mover: usize,
+    ) -> Found<L> {
         let men = fixed.men.map(|s| s.len() as usize);
         let mut kings = fixed.kings.map(|s| s.len() as usize);
         kings[running] += 1;
-        let (slice, exchanged) = self.find(men, kings);
+        let (slice, number, exchanged) = self.find(men, kings);
         let turned = exchanged || (running == 0 && slice.layout.pair.is_own_twin());
-        let kept = if turned { 1 - running } else { running };
-        slice.views[kept].as_ref()?;
-        let (word, lanes) =
-            if turned { slice.word_turned(fixed, running, mover) } else { slice.word(fixed, running, mover) };
-        Some(Found { word, lanes, turned })
+        let (word, lanes) = if turned {
+            slice.word_turned(reading, number, fixed, running, mover)
+        } else {
+            slice.word(reading, number, fixed, running, mover)
+        };
+        Found { word, lanes, turned }
     }
 
     /// The word in which a man of the second side runs, all other pieces being men; `None` where the pair is kept
     /// with a man of the first side running.
     #[inline]
-    pub fn man_word(&self, fixed: &Pieces, mover: usize) -> Option<Found<'_, L>> {
+    pub fn man_word(&self, reading: &mut Reading<R, L>, fixed: &Pieces, mover: usize) -> Option<Found<L>> {
         let mut men = fixed.men.map(|s| s.len() as usize);
         men[1] += 1;
-        let (slice, exchanged) = self.find(men, [0, 0]);
+        let (slice, number, exchanged) = self.find(men, [0, 0]);
         if exchanged {
             return None;
         }
-        let (word, lanes) = slice.word(fixed, 1, mover);
+        let (word, lanes) = slice.word(reading, number, fixed, 1, mover);
         Some(Found { word, lanes, turned: false })
     }
 
     /// The value of one position: whether the mover has won or lost, and its distance.
     #[inline]
-    pub fn position(&self, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
+    pub fn position(&self, reading: &mut Reading<R, L>, pieces: &Pieces, mover: usize) -> (bool, bool, u16) {
         let count = |sets: [Bitboard; 2]| sets.map(|s| s.len() as usize);
-        let (slice, exchanged) = self.find(count(pieces.men), count(pieces.kings));
-        if exchanged { slice.position_turned(pieces, mover) } else { slice.position(pieces, mover) }
+        let (slice, number, exchanged) = self.find(count(pieces.men), count(pieces.kings));
+        if exchanged {
+            slice.position_turned(reading, number, pieces, mover)
+        } else {
+            slice.position(reading, number, pieces, mover)
+        }
     }
 }

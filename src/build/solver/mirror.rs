@@ -34,7 +34,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         men: [Bitboard; 2],
         rank: usize,
         base: usize,
-        scratch: &mut Scratch<L>,
+        scratch: &mut Scratch<R, L>,
         out: &mut BlockWords<'_, R, L>,
     ) {
         let first = self.sets.kings(self.kings[0])[rank];
@@ -63,7 +63,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         side: usize,
         free: Bitboard,
         words: &[usize; 64],
-        scratch: &mut Scratch<L>,
+        scratch: &mut Scratch<R, L>,
         out: &mut BlockWords<'_, R, L>,
     ) {
         // Won, lost and losing exclude each other, so that two matrices hold the three.

@@ -12,7 +12,9 @@ pub mod layout;
 pub mod library;
 mod mirror;
 pub mod obligation;
+mod packed;
 mod passes;
+pub mod reading;
 mod scratch;
 pub mod sets;
 pub mod transpose;
@@ -29,6 +31,7 @@ use crate::build::solver::conversions::Before;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair};
 use crate::build::solver::library::{Finished, KeptWord, Library, View};
+use crate::build::solver::packed::{Packed, Packer};
 use crate::build::solver::scratch::Scratch;
 use crate::build::solver::sets::Sets;
 use crate::build::solver::twin::Twins;
@@ -47,6 +50,25 @@ pub enum Unsolved {
     Stopped,
 }
 
+/// How the words of a pair are kept once they are solved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// As they are.
+    Plain,
+    /// Packed, in a fraction of the memory; only two levels are in memory at once while the pair is solved. Distances
+    /// are not packed.
+    Packed,
+}
+
+impl Keep {
+    /// Packed, if the pair has more than one word in a placement: single words are read all over, and every read would
+    /// unpack many others.
+    #[must_use]
+    pub fn packed_if_worthwhile<R: Rules>(pair: Pair) -> Self {
+        if Layout::fixed_kings(pair) == [0, 0] { Keep::Plain } else { Keep::Packed }
+    }
+}
+
 /// Solves a pair of slices; everything it leads to must be in `library`.
 ///
 /// # Errors
@@ -56,59 +78,120 @@ pub fn solve<R: Rules, L: Lanes>(
     sets: &Sets<R>,
     library: &Library<R, L>,
     timing: Timing,
+    keep: Keep,
     watch: Watch<'_>,
 ) -> Result<Finished<R, L>, Unsolved> {
     let layout = Layout::new::<R>(pair);
-    let solver = BlockSolver::<R, L>::new(&layout, sets, library, timing, watch);
+    let levels = Levels {
+        layout: &layout,
+        solver: BlockSolver::<R, L>::new(&layout, sets, library, timing, watch),
+        twins: Twins::new::<R>(&layout),
+        watch,
+        spare: Mutex::default(),
+    };
     let per_place = 2 * layout.words_per_side();
+    if keep == Keep::Packed && !L::TIMED {
+        let packed = levels.solve_packed()?;
+        drop(levels);
+        return Ok(Finished::new_packed(layout, packed));
+    }
     let total = layout.placements.len() * per_place;
     let (mut words, mut lanes) = (vec![KeptWord::default(); total], vec![L::empty(); total]);
-    let twins = Twins::new::<R>(&layout);
-    let spare: Mutex<Vec<Scratch<L>>> = Mutex::default();
     for level in 0..layout.level_count() {
-        if (watch.stopped)() {
-            return Err(Unsolved::Stopped);
-        }
-        let blocks = layout.level(level);
-        let first = layout.block(blocks.start).start * per_place;
-        let end = layout.block(blocks.end - 1).end * per_place;
+        let places = layout.places_of_level(level);
+        let (first, len) = (places.start * per_place, places.len() * per_place);
         let (before, rest) = words.split_at_mut(first);
         let (lanes_before, lanes_rest) = lanes.split_at_mut(first);
-        let before = Before { words: before, lanes: lanes_before };
-        let tasks = cut::<R, L>(&layout, blocks, per_place, &mut rest[..end - first], &mut lanes_rest[..end - first]);
-        tasks
-            .into_par_iter()
-            .map(|mut task| {
-                let mut scratch = spare.lock().expect("no thread panics with the lock").pop().unwrap_or_default();
-                let mut done = 0;
-                for block in task.blocks {
-                    let len = layout.block(block).len() * per_place;
-                    let (now, later) = std::mem::take(&mut task.words).split_at_mut(len);
-                    let (lanes_now, lanes_later) = std::mem::take(&mut task.lanes).split_at_mut(len);
-                    solver.solve(block, &mut scratch, before, BlockWords { words: now, lanes: lanes_now })?;
-                    (task.words, task.lanes) = (later, lanes_later);
-                    done += len as u64;
-                }
-                (watch.advance)(done);
-                if let Some(clock) = watch.clock {
-                    scratch.stopwatch.hand_over(clock);
-                }
-                spare.lock().expect("no thread panics with the lock").push(scratch);
-                Ok(())
-            })
-            .collect::<Result<(), Unsolved>>()?;
-        if let Some(twins) = twins.as_ref().filter(|_| !layout.twins(level).is_empty()) {
-            let images = layout.twins(level);
-            let (from, to) = (layout.block(images.start).start, layout.block(images.end - 1).end);
-            let (solved, rest) = words.split_at_mut(from * per_place);
-            let (solved_lanes, lanes_rest) = lanes.split_at_mut(from * per_place);
-            let len = (to - from) * per_place;
-            twins.fill::<R, L>(from, (solved, solved_lanes), (&mut rest[..len], &mut lanes_rest[..len]));
-            (watch.advance)(len as u64);
-        }
+        let before = Before { first: 0, words: before, lanes: lanes_before };
+        levels.solve(level, before, &mut rest[..len], &mut lanes_rest[..len])?;
     }
     let sets_of_view = layout.king_sets;
     Ok(Finished::new(layout, View { words, lanes, sets: sets_of_view }))
+}
+
+/// Solves a pair level by level.
+struct Levels<'a, R: Rules, L: Lanes> {
+    layout: &'a Layout,
+    solver: BlockSolver<'a, R, L>,
+    twins: Option<Twins<'a>>,
+    watch: Watch<'a>,
+    /// Working memory that no thread uses.
+    spare: Mutex<Vec<Scratch<R, L>>>,
+}
+
+impl<R: Rules, L: Lanes> Levels<'_, R, L> {
+    /// Solves a level, whose words are all zero before; `before` has those of the level before it at least.
+    fn solve(
+        &self,
+        level: usize,
+        before: Before<'_, R, L>,
+        words: &mut [KeptWord<R::Geometry>],
+        lanes: &mut [L],
+    ) -> Result<(), Unsolved> {
+        if (self.watch.stopped)() {
+            return Err(Unsolved::Stopped);
+        }
+        let per_place = 2 * self.layout.words_per_side();
+        let first = self.layout.places_of_level(level).start;
+        let blocks = self.layout.level(level);
+        let solved = (self.layout.block(blocks.end - 1).end - first) * per_place;
+        let (words, images) = words.split_at_mut(solved);
+        let (lanes, lanes_of_images) = lanes.split_at_mut(solved);
+        let tasks = cut::<R, L>(self.layout, blocks, per_place, words, lanes);
+        tasks.into_par_iter().map(|task| self.work(task, before)).collect::<Result<(), Unsolved>>()?;
+        if let Some(twins) = &self.twins {
+            let begins = self.layout.twins(level);
+            if !begins.is_empty() {
+                let begins = self.layout.block(begins.start).start;
+                twins.fill::<R, L>(begins, (first, words, lanes), (images, lanes_of_images));
+                (self.watch.advance)(images.len() as u64);
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves all levels and packs them; an advance reads no further back than the level before.
+    fn solve_packed(&self) -> Result<Packed, Unsolved> {
+        let per_place = 2 * self.layout.words_per_side();
+        let mut packer = Packer::<R>::new(self.layout.king_sets[1]);
+        let (mut words_before, mut words, mut first) = (Vec::new(), Vec::new(), 0);
+        // There are no distances, which take no memory.
+        let (mut lanes_before, mut lanes) = (Vec::new(), Vec::new());
+        for level in 0..self.layout.level_count() {
+            let places = self.layout.places_of_level(level);
+            words.clear();
+            words.resize(places.len() * per_place, KeptWord::default());
+            lanes.resize(words.len(), L::empty());
+            let before = Before { first, words: &words_before, lanes: &lanes_before };
+            self.solve(level, before, &mut words, &mut lanes)?;
+            packer.push(&words);
+            first = places.start * per_place;
+            std::mem::swap(&mut words_before, &mut words);
+            std::mem::swap(&mut lanes_before, &mut lanes);
+        }
+        Ok(packer.finish())
+    }
+
+    /// Solves the blocks of a task.
+    fn work(&self, mut task: Task<'_, R, L>, before: Before<'_, R, L>) -> Result<(), Unsolved> {
+        let per_place = 2 * self.layout.words_per_side();
+        let mut scratch = self.spare.lock().expect("no thread panics with the lock").pop().unwrap_or_default();
+        let mut done = 0;
+        for block in task.blocks {
+            let len = self.layout.block(block).len() * per_place;
+            let (now, later) = std::mem::take(&mut task.words).split_at_mut(len);
+            let (lanes_now, lanes_later) = std::mem::take(&mut task.lanes).split_at_mut(len);
+            self.solver.solve(block, &mut scratch, before, BlockWords { words: now, lanes: lanes_now })?;
+            (task.words, task.lanes) = (later, lanes_later);
+            done += len as u64;
+        }
+        (self.watch.advance)(done);
+        if let Some(clock) = self.watch.clock {
+            scratch.stopwatch.hand_over(clock);
+        }
+        self.spare.lock().expect("no thread panics with the lock").push(scratch);
+        Ok(())
+    }
 }
 
 /// Some blocks of a level and their words.
@@ -163,7 +246,8 @@ mod tests {
         for (a, b) in pairs {
             let pair = Pair::of(a, b).0;
             let mut finished =
-                solve::<R, L>(pair, &sets, &library, timing, Watch::new(&|_| (), &|| false)).expect("short distances");
+                solve::<R, L>(pair, &sets, &library, timing, Keep::Plain, Watch::new(&|_| (), &|| false))
+                    .expect("short distances");
             finished.add_first();
             let finished = Arc::new(finished);
             library.add(Arc::clone(&finished));
@@ -202,7 +286,8 @@ mod tests {
     fn a_solver_that_is_stopped_says_so() {
         let pair = Pair::of(Side { kings: 1, men: 0 }, Side { kings: 1, men: 0 }).0;
         let (sets, library) = (Sets::<International>::new(1), Library::<_, ()>::default());
-        let solved = solve::<International, ()>(pair, &sets, &library, Timing::None, Watch::new(&|_| (), &|| true));
+        let solved =
+            solve::<International, ()>(pair, &sets, &library, Timing::None, Keep::Plain, Watch::new(&|_| (), &|| true));
         assert_eq!(solved.err(), Some(Unsolved::Stopped));
     }
 }

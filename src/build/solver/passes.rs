@@ -27,7 +27,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         &self,
         block: usize,
         words: usize,
-        scratch: &mut Scratch<L>,
+        scratch: &mut Scratch<R, L>,
         out: &mut BlockWords<'_, R, L>,
     ) -> Result<(), Unsolved> {
         let (mut plies, mut passes) = (0u16, 0);
@@ -72,7 +72,14 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
     }
 
     /// Losses at `plies`.
-    fn losses(&self, block: usize, words: usize, plies: u16, scratch: &mut Scratch<L>, out: &mut BlockWords<'_, R, L>) {
+    fn losses(
+        &self,
+        block: usize,
+        words: usize,
+        plies: u16,
+        scratch: &mut Scratch<R, L>,
+        out: &mut BlockWords<'_, R, L>,
+    ) {
         if self.is_timed() {
             let again = scratch.again.take(plies as usize);
             for &(side, word, mask) in &again {
@@ -113,7 +120,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         word: usize,
         mask: Bitboard,
         plies: u16,
-        scratch: &mut Scratch<L>,
+        scratch: &mut Scratch<R, L>,
         out: &mut BlockWords<'_, R, L>,
     ) {
         scratch.open[side][word] = scratch.open[side][word].minus(mask);
@@ -129,7 +136,14 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
     }
 
     /// Wins at `plies`: those due, and those by a reversible move to a loss of the pass before.
-    fn wins(&self, block: usize, words: usize, plies: u16, scratch: &mut Scratch<L>, out: &mut BlockWords<'_, R, L>) {
+    fn wins(
+        &self,
+        block: usize,
+        words: usize,
+        plies: u16,
+        scratch: &mut Scratch<R, L>,
+        out: &mut BlockWords<'_, R, L>,
+    ) {
         for side in SIDES {
             let winner = 1 - side;
             for_each_dirty!(scratch.lost[side], words, |word, mask| {
@@ -171,7 +185,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         word: usize,
         mask: Bitboard,
         plies: u16,
-        scratch: &mut Scratch<L>,
+        scratch: &mut Scratch<R, L>,
         out: &mut BlockWords<'_, R, L>,
     ) {
         scratch.open[side][word] = scratch.open[side][word].minus(mask);
@@ -187,7 +201,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
     }
 
     /// Positions with a reversible move to a new win may be lost.
-    fn new_candidates(&self, block: usize, words: usize, scratch: &mut Scratch<L>) {
+    fn new_candidates(&self, block: usize, words: usize, scratch: &mut Scratch<R, L>) {
         for side in SIDES {
             let loser = 1 - side;
             for_each_dirty!(scratch.won[side], words, |word, mask| {
@@ -217,7 +231,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         side: usize,
         here: &Here,
         mask: Bitboard,
-        scratch: &Scratch<L>,
+        scratch: &Scratch<R, L>,
         out: &BlockWords<'_, R, L>,
     ) -> Bitboard {
         let (mut mask, other) = (mask, 1 - side);
@@ -237,7 +251,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
 }
 
 /// Leaves no news behind for the next block, where the passes end before it is used up.
-fn forget<L: Lanes>(words: usize, scratch: &mut Scratch<L>) {
+fn forget<R: Rules, L: Lanes>(words: usize, scratch: &mut Scratch<R, L>) {
     debug_assert!([&scratch.due_won, &scratch.due_lost, &scratch.again].iter().all(|b| b.next(0).is_none()));
     for dirty in [&mut scratch.candidates, &mut scratch.lost, &mut scratch.lost_before, &mut scratch.won] {
         for side in SIDES {

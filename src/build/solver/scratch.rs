@@ -1,20 +1,24 @@
 //! What a thread works with on a block: open positions, news, and news that waits.
 
+use std::sync::Mutex;
+
 use crate::board::Bitboard;
-use crate::build::solver::captures::Captures;
-use crate::build::solver::conversions::Advance;
+use crate::build::solver::conversions::{Advance, Eyes};
 use crate::build::solver::dirty::Dirty;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::sets::SIDES;
 use crate::build::solver::watch::Stopwatch;
+use crate::rules::Rules;
 
 /// The working memory of a thread; it is used for one block after the other.
 #[derive(Debug)]
-pub struct Scratch<L> {
+pub struct Scratch<R: Rules, L> {
     /// What the thread has spent.
     pub stopwatch: Stopwatch,
-    /// The captures of the word looked at.
-    pub captures: Captures,
+    /// What it looks at conversions with.
+    pub eyes: Eyes<R, L>,
+    /// Those of other threads, where they share a block.
+    pub other_eyes: Mutex<Vec<Eyes<R, L>>>,
     /// By side, the moves forward of the men of the placement looked at.
     pub advances: [Vec<Advance>; 2],
     /// By side to move: squares that may still be won.
@@ -103,11 +107,12 @@ impl Buckets {
     }
 }
 
-impl<L: Lanes> Default for Scratch<L> {
+impl<R: Rules, L: Lanes> Default for Scratch<R, L> {
     fn default() -> Self {
         Scratch {
             stopwatch: Stopwatch::default(),
-            captures: Captures::default(),
+            eyes: Eyes::default(),
+            other_eyes: Mutex::default(),
             advances: Default::default(),
             open: Default::default(),
             losing: Default::default(),
@@ -124,7 +129,7 @@ impl<L: Lanes> Default for Scratch<L> {
     }
 }
 
-impl<L: Lanes> Scratch<L> {
+impl<R: Rules, L: Lanes> Scratch<R, L> {
     /// Makes room for a block of `words` words a side.
     pub fn resize(&mut self, words: usize) {
         for side in SIDES {

@@ -6,7 +6,7 @@
 use crate::board::{Bitboard, Geometry, KeptSet, PerSquare};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair};
-use crate::build::solver::library::{KeptWord, Pieces, View};
+use crate::build::solver::library::{KeptWord, View};
 use crate::build::solver::sets::{SIDES, Sets, binomial};
 use crate::rules::Rules;
 
@@ -36,6 +36,10 @@ pub fn other_view<R: Rules, L: Lanes>(layout: &Layout, main: &View<R, L>) -> Vie
     other
 }
 
+/// By square of a king of the first side, the words with it and its fellows in which a king of the second side runs, in
+/// order of the fellows of that one, and their distances.
+pub type Rows<'a, R, L> = [(&'a [KeptWord<<R as Rules>::Geometry>], &'a [L]); 64];
+
 /// Transposes the words of one placement and side to move.
 #[derive(Debug)]
 pub struct Turner {
@@ -49,20 +53,10 @@ impl Turner {
         Turner { fellows: SIDES.map(|side| Sets::<R>::subsets_of_board(pair.sides[side].kings as usize - 1)) }
     }
 
-    /// How many words a placement and side to move has in which a king of the first side runs.
+    /// The sets of all kings of the first side but one.
     #[must_use]
-    pub fn words<R: Rules>(&self) -> usize {
-        let [firsts, seconds] = &self.fellows;
-        // One more king in the set of the second side.
-        let kings = seconds.first().map_or(0, |set| set.len() as usize) + 1;
-        binomial(R::Geometry::SQUARES, kings) * firsts.len()
-    }
-
-    /// Which of them has these other pieces.
-    #[inline(always)]
-    #[must_use]
-    pub fn word_of<R: Rules>(&self, fixed: &Pieces) -> usize {
-        Sets::<R>::rank_kings(fixed.kings[1]) * self.fellows[0].len() + Sets::<R>::rank_kings(fixed.kings[0])
+    pub fn fellows(&self) -> &[Bitboard] {
+        &self.fellows[0]
     }
 
     /// From the words in which a king of the second side runs, those in which one of the first does, which are empty
@@ -73,43 +67,62 @@ impl Turner {
         (main_words, main_lanes): (&[KeptWord<R::Geometry>], &[L]),
         (words, lanes): (&mut [KeptWord<R::Geometry>], &mut [L]),
     ) {
-        let board = R::Geometry::BOARD;
-        let [firsts, seconds] = &self.fellows;
-        for (rank0, &fellows0) in firsts.iter().enumerate() {
+        let [firsts, seconds] = self.fellows.each_ref().map(Vec::len);
+        for (rank0, &fellows0) in self.fellows[0].iter().enumerate() {
             if fellows0.meets(men) {
                 continue;
             }
-            let mut main_of = [0; 64];
-            for square in board.minus(men | fellows0) {
-                main_of[square.index()] = Sets::<R>::rank_kings(fellows0.with(square)) * seconds.len();
+            let mut rows: Rows<'_, R, L> = [(&[], &[]); 64];
+            for square in R::Geometry::BOARD.minus(men | fellows0) {
+                let first = Sets::<R>::rank_kings(fellows0.with(square)) * seconds;
+                let row = first..first + seconds;
+                rows[square.index()] = (&main_words[row.clone()], &main_lanes[row]);
             }
-            for (rank1, &fellows1) in seconds.iter().enumerate() {
-                if fellows1.meets(men | fellows0) {
-                    continue;
+            self.one_set::<R, L>(men, fellows0, &rows, |kings1, word, lanes_of_word| {
+                let index = kings1 * firsts + rank0;
+                words[index] = word;
+                if L::TIMED {
+                    lanes[index] = lanes_of_word;
                 }
-                let free = board.minus(men | fellows0 | fellows1);
-                let empty = || <R::Geometry as Geometry>::Lanes::filled(<R::Geometry as Geometry>::Kept::default());
-                let (mut won, mut lost) = (empty(), empty());
-                for square in free {
-                    let lane = R::Geometry::lane(square);
-                    let word = main_words[main_of[square.index()] + rank1];
-                    [won.as_mut()[lane], lost.as_mut()[lane]] = word.sets();
-                }
-                <R::Geometry as Geometry>::Kept::transpose_both(&mut won, &mut lost);
-                // Like kings meet in every order; one of them suffices.
-                let above = if fellows1.is_empty() { free } else { free.minus(fellows1.highest().up_to()) };
-                for square in above {
-                    let index = Sets::<R>::rank_kings(fellows1.with(square)) * firsts.len() + rank0;
-                    let lane = R::Geometry::lane(square);
-                    words[index] = KeptWord::of_sets([won.as_ref()[lane], lost.as_ref()[lane]]);
-                    if L::TIMED {
-                        let word = words[index].word();
-                        for other in word.won | word.lost {
-                            let main = main_of[other.index()] + rank1;
-                            lanes[index].set(other, main_lanes[main].get(square));
-                        }
+            });
+        }
+    }
+
+    /// The words in which a king of the first side runs besides `fellows0`, by rank of the kings of the second side, from
+    /// the rows with that king on each free square; calls `put` with each.
+    #[inline]
+    pub fn one_set<R: Rules, L: Lanes>(
+        &self,
+        men: Bitboard,
+        fellows0: Bitboard,
+        rows: &Rows<'_, R, L>,
+        mut put: impl FnMut(usize, KeptWord<R::Geometry>, L),
+    ) {
+        let empty = || <R::Geometry as Geometry>::Lanes::filled(<R::Geometry as Geometry>::Kept::default());
+        for (rank1, &fellows1) in self.fellows[1].iter().enumerate() {
+            if fellows1.meets(men | fellows0) {
+                continue;
+            }
+            let free = R::Geometry::BOARD.minus(men | fellows0 | fellows1);
+            let (mut won, mut lost) = (empty(), empty());
+            for square in free {
+                let lane = R::Geometry::lane(square);
+                [won.as_mut()[lane], lost.as_mut()[lane]] = rows[square.index()].0[rank1].sets();
+            }
+            <R::Geometry as Geometry>::Kept::transpose_both(&mut won, &mut lost);
+            // Like kings meet in every order; one of them suffices.
+            let above = if fellows1.is_empty() { free } else { free.minus(fellows1.highest().up_to()) };
+            for square in above {
+                let lane = R::Geometry::lane(square);
+                let kept = KeptWord::of_sets([won.as_ref()[lane], lost.as_ref()[lane]]);
+                let mut lanes = L::empty();
+                if L::TIMED {
+                    let word = kept.word();
+                    for other in word.won | word.lost {
+                        lanes.set(other, rows[other.index()].1[rank1].get(square));
                     }
                 }
+                put(Sets::<R>::rank_kings(fellows1.with(square)), kept, lanes);
             }
         }
     }

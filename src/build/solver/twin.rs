@@ -37,11 +37,12 @@ impl<'a> Twins<'a> {
         })
     }
 
-    /// Fills the words of the placements from `first` on, which are `words` and `lanes`, from those `solved` before.
+    /// Fills the words of the placements from `first` on, which are `words` and `lanes`, from those solved before, which
+    /// begin with those of the placement `solved_first`.
     pub fn fill<R: Rules, L: Lanes>(
         &self,
         first: usize,
-        (solved, solved_lanes): (&[KeptWord<R::Geometry>], &[L]),
+        (solved_first, solved, solved_lanes): (usize, &[KeptWord<R::Geometry>], &[L]),
         (words, lanes): (&mut [KeptWord<R::Geometry>], &mut [L]),
     ) {
         let per_side = self.layout.words_per_side();
@@ -56,7 +57,8 @@ impl<'a> Twins<'a> {
                 let place = self.layout.place_turned::<R>(self.layout.placements[first + i]);
                 let men = self.layout.placements[place];
                 for side in SIDES {
-                    let from = (place * 2 + side) * per_side..(place * 2 + side + 1) * per_side;
+                    let from = ((place - solved_first) * 2 + side) * per_side;
+                    let from = from..from + per_side;
                     other.words.fill(KeptWord::default());
                     let main = (&solved[from.clone()], &solved_lanes[from]);
                     self.turner.one_side::<R, L>(men[0] | men[1], main, (&mut other.words, &mut other.lanes));
