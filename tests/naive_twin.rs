@@ -5,7 +5,7 @@ mod naive;
 use std::collections::BTreeSet;
 
 use endame::board::Geometry;
-use endame::position::{Fen, square_name};
+use endame::position::{Fen, Position, perft, perft_making_leaves, square_name};
 use endame::rules::{Rules, Variant};
 use naive::{Board, Game, Random};
 
@@ -46,6 +46,9 @@ fn compare<R: Rules>(game: Game, board: &Board, white: bool, seed: u64) -> bool 
     assert_eq!(found.len(), expected.len(), "{context}: a move is given twice");
     assert_eq!(position.must_capture(), expected.iter().any(|mv| !mv.2.is_empty()), "{context}");
     assert_eq!(position.has_move(), !expected.is_empty(), "{context}");
+    assert_eq!(position.count_moves(&mut Vec::new()) as usize, expected.len(), "{context}");
+    assert_eq!(perft_making_leaves(position, 2), perft(position, 2), "{context}");
+    assert_eq!(perft(position, 2), lines_of_two(position), "{context}");
     if !position.must_capture() {
         assert_eq!(position.count_quiets() as usize, expected.len(), "{context}");
         assert!(position.captures().is_empty(), "{context}");
@@ -56,6 +59,11 @@ fn compare<R: Rules>(game: Game, board: &Board, white: bool, seed: u64) -> bool 
         assert_eq!(fen.read_move(&text).as_ref(), Ok(mv), "{context}: {text}");
     }
     true
+}
+
+/// The lines of two plies, the second side playing on a board that was turned: perft leaves it as it is.
+fn lines_of_two<R: Rules>(position: Position<R>) -> u64 {
+    position.moves().iter().map(|mv| position.play(mv).moves().len() as u64).sum()
 }
 
 fn compare_in(variant: Variant, game: Game, board: &Board, white: bool, seed: u64) -> bool {

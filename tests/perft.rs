@@ -1,11 +1,14 @@
 //! The published perft tables of `data/perft.json`.
 
-use endame::position::{Fen, perft};
+use endame::position::{Fen, perft, perft_making_leaves};
 use endame::rules::{Rules, Variant};
 use serde_json::Value;
 
 /// The largest count that is checked, so that the test takes seconds; it includes international 9 and english 10.
 const LARGEST: u64 = 45_000_000;
+
+/// The largest count that is checked with every leaf made.
+const LARGEST_MADE: u64 = 5_000_000;
 
 fn check<R: Rules>(table: &Value) {
     let fen = table["fen"].as_str().expect("a table has a fen");
@@ -14,6 +17,9 @@ fn check<R: Rules>(table: &Value) {
     let counts = counts.iter().map(|count| count.as_u64().expect("a count is a number"));
     for (depth, count) in (1..).zip(counts.take_while(|&count| count <= LARGEST)) {
         assert_eq!(perft(position, depth), count, "{} {fen} depth {depth}", R::NAME);
+        if count <= LARGEST_MADE {
+            assert_eq!(perft_making_leaves(position, depth), count, "{} {fen} depth {depth}, leaves made", R::NAME);
+        }
     }
 }
 
@@ -45,5 +51,6 @@ fn counts_of_related_variants_are_those_published() {
 
 #[test]
 fn depth_zero_is_the_position_itself() {
-    assert_eq!(perft(Fen::<endame::rules::English>::start().position, 0), 1);
+    let position = Fen::<endame::rules::English>::start().position;
+    assert_eq!((perft(position, 0), perft_making_leaves(position, 0)), (1, 1));
 }

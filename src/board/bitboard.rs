@@ -127,6 +127,16 @@ impl Bitboard {
         Some(square)
     }
 
+    /// Its squares, lowest first, each as a set of its own.
+    #[inline]
+    pub fn singles(mut self) -> impl Iterator<Item = Bitboard> {
+        std::iter::from_fn(move || {
+            let single = self.lowest();
+            self ^= single;
+            single.any().then_some(single)
+        })
+    }
+
     /// All squares up to and with the highest square of `self` in bit order; nothing for the empty set.
     #[inline]
     #[must_use]

@@ -39,6 +39,19 @@ impl Direction {
         (self.0 & 3) as usize
     }
 
+    /// What `f` says of each direction. The calls are written out, so that in each the direction is a constant: with
+    /// moves found in loops over [`Direction::ALL`], which compilers leave as loops, perft takes 1.7 times as long.
+    #[inline(always)]
+    pub fn map<T>(mut f: impl FnMut(Direction) -> T) -> [T; 4] {
+        [f(Direction(0)), f(Direction(1)), f(Direction(2)), f(Direction(3))]
+    }
+
+    /// Calls `f` with each direction, as [`Direction::map`].
+    #[inline(always)]
+    pub fn each(f: impl FnMut(Direction)) {
+        Self::map(f);
+    }
+
     /// The direction that leads back.
     #[inline]
     #[must_use]

@@ -26,36 +26,32 @@ impl<R: Rules> Position<R> {
     #[inline]
     #[must_use]
     pub fn must_capture(self) -> bool {
-        let (men, empty) = (self.our_men(), self.empty());
-        let mut kings = self.our_kings();
-        let mut exposed = [Bitboard::EMPTY; 4];
-        for d in Direction::ALL {
-            let back = R::Geometry::step(d.opposite());
-            exposed[d.index()] = self.theirs() & back.apply(empty);
-            let steppers = match (R::MAN_CAPTURES[d.index()], R::FLYING_KINGS) {
-                (true, true) => men,
-                (true, false) => men | kings,
-                (false, true) => Bitboard::EMPTY,
-                (false, false) => kings,
-            };
-            if back.apply(exposed[d.index()]).meets(steppers) {
-                return true;
-            }
+        let exposed = self.exposed();
+        let jumps = jumps::<R>(exposed);
+        if self.our_men().meets(any(jumps, R::MAN_CAPTURES)) {
+            return true;
         }
-        if !R::FLYING_KINGS {
-            return false;
-        }
-        while let Some(king) = kings.pop() {
-            for d in Direction::ALL {
+        if R::FLYING_KINGS { self.far_capture(exposed) } else { self.our_kings().meets(any(jumps, EVERY_WAY)) }
+    }
+
+    /// By direction, their pieces behind which a square is free.
+    #[inline(always)]
+    pub(super) fn exposed(self) -> [Bitboard; 4] {
+        let empty = self.empty();
+        Direction::map(|d| R::Geometry::step(d.opposite()).apply(empty) & self.theirs())
+    }
+
+    /// Whether a flying king of ours can capture, `exposed` being [`Position::exposed`].
+    #[inline(always)]
+    pub(super) fn far_capture(self, exposed: [Bitboard; 4]) -> bool {
+        let occupied = self.occupied();
+        self.our_kings().into_iter().any(|king| {
+            let seen = Direction::map(|d| {
                 let ray = R::Geometry::RAYS[d.index()][king.index()];
-                if ray.meets(exposed[d.index()])
-                    && nearest::<R::Geometry>(ray.minus(empty), d).meets(exposed[d.index()])
-                {
-                    return true;
-                }
-            }
-        }
-        false
+                ray.meets(exposed[d.index()]) && nearest::<R::Geometry>(ray & occupied, d).meets(exposed[d.index()])
+            });
+            seen.contains(&true)
+        })
     }
 
     /// Puts the legal captures into `moves`, in place of what it held: none that the priority rules out, none twice.
@@ -80,18 +76,22 @@ impl<R: Rules> Position<R> {
         self.captures_into(&mut moves);
         moves
     }
+}
 
-    #[inline]
-    fn our_men_that_capture(self) -> Bitboard {
-        let mut men = Bitboard::EMPTY;
-        for d in Direction::ALL {
-            if R::MAN_CAPTURES[d.index()] {
-                let back = R::Geometry::step(d.opposite());
-                men |= back.apply(back.apply(self.empty()) & self.theirs()) & self.our_men();
-            }
-        }
-        men
-    }
+/// Every direction.
+pub(super) const EVERY_WAY: [bool; 4] = [true; 4];
+
+/// By direction, the squares from which a piece that jumps over its neighbour takes something, whoever stands there.
+#[inline(always)]
+pub(super) fn jumps<R: Rules>(exposed: [Bitboard; 4]) -> [Bitboard; 4] {
+    Direction::map(|d| R::Geometry::step(d.opposite()).apply(exposed[d.index()]))
+}
+
+/// The union of the sets of the directions `allowed`.
+#[inline(always)]
+pub(super) fn any(sets: [Bitboard; 4], allowed: [bool; 4]) -> Bitboard {
+    let [a, b, c, d] = Direction::map(|d| if allowed[d.index()] { sets[d.index()] } else { Bitboard::EMPTY });
+    a | b | c | d
 }
 
 /// One jump: the victim and the squares behind it that are free.
@@ -217,7 +217,9 @@ impl<'a, R: Rules> Search<'a, R> {
     }
 
     fn visit_men(&mut self) {
-        for from in self.board.position.our_men_that_capture() {
+        let position = self.board.position;
+        let jumps = any(jumps::<R>(position.exposed()), R::MAN_CAPTURES);
+        for from in position.our_men() & jumps {
             self.start(from);
             self.visit_man(Bitboard::of(from), Bitboard::EMPTY);
         }
@@ -232,7 +234,7 @@ impl<'a, R: Rules> Search<'a, R> {
 
     fn visit_man(&mut self, at: Bitboard, taken: Bitboard) {
         let mut ends = true;
-        for d in Direction::ALL {
+        Direction::each(|d| {
             if let Some(Jump { victim, landings: to }) = self.board.man_jump(at, d, taken) {
                 ends = false;
                 let taken = taken | victim;
@@ -242,7 +244,7 @@ impl<'a, R: Rules> Search<'a, R> {
                     _ => self.visit_man(to, taken),
                 }
             }
-        }
+        });
         if ends {
             self.finish(at, taken, at.meets(R::Geometry::TOP_ROW));
         }

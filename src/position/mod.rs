@@ -4,6 +4,7 @@
 //! side's turn to be "us". Colour lives only in text.
 
 mod captures;
+mod downward;
 mod fen;
 mod moves;
 mod names;
@@ -15,12 +16,13 @@ mod quiets;
 mod rays;
 mod route;
 mod scope;
+mod unlisted;
 
 pub use fen::{Fen, FenError, FenErrorKind};
 pub use moves::Move;
 pub(crate) use names::numbered_square;
 pub use names::{square_name, square_names};
 pub use notation::MoveError;
-pub use perft::perft;
+pub use perft::{perft, perft_making_leaves};
 pub use position::{Position, PositionError};
 pub use scope::MOST_RULES;

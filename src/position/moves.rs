@@ -96,14 +96,25 @@ impl<R: Rules> Position<R> {
     #[inline]
     #[must_use]
     pub fn play(self, mv: &Move) -> Self {
+        self.moved(mv).turned()
+    }
+
+    /// The pieces after `mv`, the turn not being passed.
+    #[inline]
+    pub(super) fn moved(self, mv: &Move) -> Self {
         let (from, to) = (Bitboard::of(mv.from), Bitboard::of(mv.to));
         let is_king = mv.promotes || self.kings().meets(from);
-        let kings = self.kings().minus(from | mv.captured);
+        self.with_move(from, to, mv.captured, if is_king { to } else { Bitboard::EMPTY })
+    }
+
+    /// The pieces after one of ours went from `from` to `to` and took `captured`; `king` is `to` if it is a king there,
+    /// and empty otherwise.
+    #[inline(always)]
+    pub(super) fn with_move(self, from: Bitboard, to: Bitboard, captured: Bitboard, king: Bitboard) -> Self {
         Position::from_sets(
             self.ours().minus(from) | to,
-            self.theirs().minus(mv.captured),
-            if is_king { kings | to } else { kings },
+            self.theirs().minus(captured),
+            self.kings().minus(from | captured) | king,
         )
-        .turned()
     }
 }

@@ -1,5 +1,8 @@
 //! Counting the leaves of the game tree, the usual check of a move generator.
 
+use std::hint::black_box;
+
+use crate::position::downward::Downward;
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 
@@ -16,27 +19,37 @@ use crate::rules::Rules;
 /// ```
 #[must_use]
 pub fn perft<R: Rules>(position: Position<R>, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut buffers = vec![Vec::with_capacity(64); depth as usize];
-    count(position, &mut buffers)
+    start::<R, false>(position, depth)
 }
 
-/// The number of lines of `buffers.len()` plies, at least one; each ply uses a buffer.
-fn count<R: Rules>(position: Position<R>, buffers: &mut [Vec<Move>]) -> u64 {
+/// As [`perft`], but the last ply is played too: every leaf is a position that was made.
+#[must_use]
+pub fn perft_making_leaves<R: Rules>(position: Position<R>, depth: u32) -> u64 {
+    start::<R, true>(position, depth)
+}
+
+fn start<R: Rules, const MAKES_LEAVES: bool>(position: Position<R>, depth: u32) -> u64 {
+    let mut buffers = vec![Vec::with_capacity(64); depth as usize];
+    if buffers.is_empty() { 1 } else { count::<R, Downward<R>, MAKES_LEAVES>(position, &mut buffers) }
+}
+
+/// The number of lines of `buffers.len()` plies, at least one; each ply uses a buffer. `S` are the rules of the other
+/// side.
+fn count<R: Rules, S: Rules, const MAKES_LEAVES: bool>(position: Position<R>, buffers: &mut [Vec<Move>]) -> u64 {
     let (moves, rest) = buffers.split_first_mut().expect("a buffer for every ply left");
-    let must_capture = position.must_capture();
-    if rest.is_empty() && !must_capture {
-        return u64::from(position.count_quiets());
+    let is_last = rest.is_empty();
+    if is_last && !MAKES_LEAVES {
+        return u64::from(position.count_moves(moves));
     }
-    if must_capture {
-        position.captures_into(moves);
-    } else {
-        position.quiets_into(moves);
-    }
-    if rest.is_empty() {
-        return moves.len() as u64;
-    }
-    moves.iter().map(|mv| count(position.play(mv), rest)).sum()
+    let mut lines = 0;
+    position.each_moved(moves, |moved| {
+        let next: Position<S> = moved.handed_over();
+        if is_last {
+            black_box(&next);
+            lines += 1;
+        } else {
+            lines += count::<S, R, MAKES_LEAVES>(next, rest);
+        }
+    });
+    lines
 }

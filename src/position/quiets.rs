@@ -15,7 +15,7 @@ impl<R: Rules> Position<R> {
     pub fn quiets_into(self, moves: &mut Vec<Move>) {
         moves.clear();
         let empty = self.empty();
-        for d in Direction::ALL {
+        Direction::each(|d| {
             if R::MAN_MOVES[d.index()] {
                 for to in R::Geometry::step(d).apply(self.our_men()) & empty {
                     let from = R::Geometry::step(d.opposite()).apply(Bitboard::of(to)).first();
@@ -23,7 +23,7 @@ impl<R: Rules> Position<R> {
                     moves.push(Move { from, to, captured: Bitboard::EMPTY, promotes });
                 }
             }
-        }
+        });
         for from in self.our_kings() {
             for to in king_quiets::<R>(Bitboard::of(from), empty) {
                 moves.push(Move { from, to, captured: Bitboard::EMPTY, promotes: false });
@@ -35,17 +35,21 @@ impl<R: Rules> Position<R> {
     #[inline]
     #[must_use]
     pub fn count_quiets(self) -> u32 {
-        let empty = self.empty();
-        let mut count = 0;
-        for d in Direction::ALL {
-            if R::MAN_MOVES[d.index()] {
-                count += (R::Geometry::step(d).apply(self.our_men()) & empty).len();
-            }
+        let (empty, men, kings) = (self.empty(), self.our_men(), self.our_kings());
+        let by_direction = Direction::map(|d| {
+            let steppers = match (R::MAN_MOVES[d.index()], R::FLYING_KINGS) {
+                (true, true) => men,
+                (true, false) => men | kings,
+                (false, true) => Bitboard::EMPTY,
+                (false, false) => kings,
+            };
+            (R::Geometry::step(d).apply(steppers) & empty).len()
+        });
+        let steps = by_direction[0] + by_direction[1] + by_direction[2] + by_direction[3];
+        if !R::FLYING_KINGS {
+            return steps;
         }
-        for from in self.our_kings() {
-            count += king_quiets::<R>(Bitboard::of(from), empty).len();
-        }
-        count
+        steps + kings.singles().map(|king| king_quiets::<R>(king, empty).len()).sum::<u32>()
     }
 
     /// Whether some piece can move without taking, be that legal or not.
@@ -62,14 +66,13 @@ impl<R: Rules> Position<R> {
 
 /// The squares to which a king on the only square of `king` can move without taking.
 #[inline(always)]
-fn king_quiets<R: Rules>(king: Bitboard, empty: Bitboard) -> Bitboard {
-    let mut to = Bitboard::EMPTY;
-    for d in Direction::ALL {
-        to |= if R::FLYING_KINGS {
+pub(super) fn king_quiets<R: Rules>(king: Bitboard, empty: Bitboard) -> Bitboard {
+    let to = Direction::map(|d| {
+        if R::FLYING_KINGS {
             open_ray::<R::Geometry>(king.first(), d, empty)
         } else {
             R::Geometry::step(d).apply(king) & empty
-        };
-    }
-    to
+        }
+    });
+    to[0] | to[1] | to[2] | to[3]
 }

@@ -20,6 +20,17 @@ fn perft_counts_depth_one_first() {
 }
 
 #[test]
+fn perft_says_how_many_leaves_it_counted_or_made() {
+    for (option, done) in [("", "counted"), (" --make-leaves", "made")] {
+        let output = run(none(), &format!("perft international --depth 4{option}"));
+        let text = String::from_utf8(output.stdout).expect("text");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[4].split_whitespace().collect::<Vec<_>>(), ["4", "4265"], "{text}");
+        assert!(lines[5].starts_with(&format!("5,013 leaves {done} in ")), "{text}");
+    }
+}
+
+#[test]
 fn moves_are_listed_with_all_captured_squares() {
     // A published example of an ambiguous capture: two ways from 47 to 36.
     let output = run(none(), "moves international B:W14,19,31,38:BK47 --json");

@@ -369,6 +369,9 @@ pub struct Perft {
     /// The longest sequence to count, in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub depth: u32,
+    /// Play the last ply too, instead of counting its moves: slower, the same counts
+    #[arg(long)]
+    pub make_leaves: bool,
 }
 
 /// Reads a number of seconds above 0, with or without a fraction.
