@@ -67,9 +67,9 @@ fn a_build_within_its_budget_ends_with_the_same_bytes_or_is_refused() {
         for threads in [1, 2] {
             let build = format!("build english --pieces 4 --metric {metric} --threads {threads}");
             let expected = unlimited(&build);
-            let budgets = [4, 16, 20, 24, 28, 32, 40, 48, 64, 128];
+            let budgets = [4, 20, 24, 28, 36, 48, 128];
             let built = budgets.map(|budget| is_built_within(budget << 10, &build, &expected));
-            assert!(!built[0] && built[9], "{build}: {built:?}");
+            assert!(!built[0] && built[6], "{build}: {built:?}");
             assert!(built.is_sorted(), "more memory is never refused what less was given: {built:?}");
         }
     }
