@@ -22,7 +22,7 @@ step "format"
 cargo fmt --check
 
 export RUSTDOCFLAGS="-D warnings"
-# Everything runs with all features; without them the program must still compile.
+# Everything runs with all features; without them the program must still compile. Benches compile here and are not run.
 step "clippy --no-default-features"
 cargo clippy --quiet --all-targets --no-default-features -- -D warnings
 step "clippy"

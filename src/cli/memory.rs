@@ -25,7 +25,9 @@ pub fn allowed(asked: Option<u64>, threads: usize) -> Option<u64> {
     let group = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
     let limits = group.into_iter().filter_map(|path| number(&std::fs::read_to_string(path).ok()?));
     let space = line("/proc/self/limits", "Max address space");
-    let space = space.map(|bytes| bytes.saturating_sub(THREAD_BYTES * (threads as u64 + 1)));
+    // The program and its own threads are there already; those of the build are not.
+    let mapped = line("/proc/self/status", "VmSize:").unwrap_or(0) << 10;
+    let space = space.map(|bytes| bytes.saturating_sub(mapped + THREAD_BYTES * (threads as u64 + 1)));
     let wanted = asked.or_else(|| line("/proc/meminfo", "MemAvailable:").map(|kilobytes| kilobytes << 10));
     limits.chain(space).chain(wanted).min()
 }

@@ -98,6 +98,7 @@ fn dispatch(command: Command, session: &Session, output: &mut dyn Write) -> Resu
         Command::Dataset(command) => dataset::run(&command, session, output),
         Command::Moves(arguments) => moves::run(&arguments, session, output),
         Command::Perft(arguments) => perft::run(&arguments, session, output),
+        Command::Report(arguments) => report::run(&arguments, session, output),
         Command::Completions { shell } => completions::run(shell, output),
         Command::Demo { variant } => demo::run(variant, session, output),
         Command::Verify(arguments) => verify::run(&arguments, session, output),

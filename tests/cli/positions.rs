@@ -137,7 +137,9 @@ fn the_names_of_variants_are_those_of_the_build() {
 
 #[test]
 fn help_of_every_command_shows_an_example() {
-    for command in ["build", "plan", "query", "stats", "prove", "verify", "moves", "perft", "completions", "demo"] {
+    for command in
+        ["build", "plan", "report", "query", "stats", "prove", "verify", "moves", "perft", "completions", "demo"]
+    {
         let output = run(none(), &format!("{command} --help"));
         assert_eq!(code(&output), 0);
         let help = stdout(&output);
@@ -152,7 +154,7 @@ fn completions_name_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = run(none(), &format!("completions {shell}"));
         assert_eq!(code(&output), 0);
-        assert!(["query", "verify", "threads"].iter().all(|word| stdout(&output).contains(word)), "{shell}");
+        assert!(["query", "report", "verify", "threads"].iter().all(|word| stdout(&output).contains(word)), "{shell}");
     }
 }
 

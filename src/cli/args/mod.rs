@@ -77,6 +77,16 @@ A build that is interrupted goes on where it stopped when the command is repeate
     /// Show what a build would do: slices in order, memory, disk, time
     #[command(after_help = "Example:\n  endame plan english --pieces 6 --json")]
     Plan(Build),
+    /// What builds took, from files of 'build --report': every pair of slices, the largest first
+    #[command(after_help = "\
+Examples:
+  endame report build.json
+  endame report english.json russian.json --plot speed.svg
+
+Captures, advances and reversible moves are seconds of all threads together, the others by the clock. Positions a second
+are those of solving and turning; compressing and writing are no part of them. Memory is the most that the build had had
+by then.")]
+    Report(Reports),
     /// The value of a position and of every legal move
     #[command(after_help = "\
 Examples:
@@ -204,6 +214,20 @@ pub struct Selection {
     /// These materials, such as KKMvK, with their twins and whatever they lead to
     #[arg(long, value_name = "MATERIAL", value_delimiter = ',')]
     pub material: Vec<String>,
+}
+
+/// Arguments of `report`.
+#[derive(Args, Debug)]
+pub struct Reports {
+    /// Files that 'build --report' has written
+    #[arg(required = true, value_name = "FILE.json")]
+    pub files: Vec<PathBuf>,
+    /// Draw speed and memory against the size of the slices, as an SVG file, beside the answer
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
+    /// Write over the file of --plot
+    #[arg(long, requires = "plot")]
+    pub force: bool,
 }
 
 /// Arguments of `query`.
@@ -420,6 +444,7 @@ mod tests {
         let commands: &[&[&str]] = &[
             &["build", "english", "--pieces", "3"],
             &["plan", "english", "--pieces", "3"],
+            &["report", "build.json"],
             &["query", "english", "-"],
             &["stats", "english", "KvK"],
             &["prove", "english"],

@@ -1,8 +1,12 @@
-//! Histograms as pictures: panels of bars, one below the other, in one SVG file.
+//! Histograms as pictures: panels of bars, one below the other, in one SVG file. Clouds of points are in `cloud.rs`.
 //!
-//! The colours follow the reader's choice of a light or a dark page. This file knows nothing about draughts.
+//! The colours follow the reader's choice of a light or a dark page. This folder knows nothing about draughts.
+
+mod cloud;
 
 use std::fmt::Write;
+
+pub use cloud::{Cloud, Point, Series, clouds};
 
 /// One histogram.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,15 +58,20 @@ const STYLE: &str = "<style>\n\
 /// Draws `panels` one below the other.
 #[must_use]
 pub fn chart(panels: &[Panel]) -> String {
-    let height = PANEL * panels.len() as f64;
+    page(panels, PANEL, Panel::draw)
+}
+
+/// A file of pictures one below the other, each `height` high; writing to a string cannot fail.
+fn page<T>(pictures: &[T], height: f64, draw: impl Fn(&T, &mut String)) -> String {
+    let all = height * pictures.len() as f64;
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
-         viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n{STYLE}\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{all}\" \
+         viewBox=\"0 0 {WIDTH} {all}\" font-family=\"sans-serif\" font-size=\"12\">\n{STYLE}\
          <rect width=\"100%\" height=\"100%\" class=\"ground\"/>\n"
     );
-    for (i, panel) in panels.iter().enumerate() {
-        let _ = writeln!(svg, "<g transform=\"translate(0 {})\">", PANEL * i as f64);
-        panel.draw(&mut svg);
+    for (i, picture) in pictures.iter().enumerate() {
+        let _ = writeln!(svg, "<g transform=\"translate(0 {})\">", height * i as f64);
+        draw(picture, &mut svg);
         svg.push_str("</g>\n");
     }
     svg.push_str("</svg>\n");
@@ -80,10 +89,11 @@ impl Panel {
         let x_of = |at: i64| LEFT + column * (at - first) as f64;
         let floor = TOP + BARS;
         let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"18\" font-weight=\"bold\">{}</text>", escaped(&self.title));
-        let marks = self.marks();
+        let most = self.bars.iter().map(|bar| bar.count).max().unwrap_or(0);
+        let marks = self.scale.marks(most);
         let top = marks.last().copied().unwrap_or(1);
         for &mark in &marks {
-            let y = floor - BARS * self.height(mark, top);
+            let y = floor - BARS * self.scale.height(mark, top);
             let _ = writeln!(
                 svg,
                 "<path d=\"M{LEFT} {y:.1}H{:.1}\" class=\"grid\"/>\
@@ -95,7 +105,7 @@ impl Panel {
         }
         for bar in self.bars.iter().filter(|bar| bar.count > 0) {
             // What is there can be seen, however little it is.
-            let height = (BARS * self.height(bar.count, top)).max(1.5);
+            let height = (BARS * self.scale.height(bar.count, top)).max(1.5);
             let _ = writeln!(
                 svg,
                 "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\" class=\"bar\">\
@@ -129,20 +139,22 @@ impl Panel {
             );
         }
     }
+}
 
-    /// The height of a bar, as a part of the height of `top`.
-    fn height(&self, count: u64, top: u64) -> f64 {
-        match self.scale {
+impl Scale {
+    /// The height of `count`, as a part of the height of `top`.
+    fn height(self, count: u64, top: u64) -> f64 {
+        match self {
             Scale::Linear => count as f64 / top as f64,
             // One is a tenth of a decade high, so that it is not nothing.
             Scale::Logarithmic => (count.max(1) as f64).log10().max(0.1) / (top as f64).log10().max(1.0),
         }
     }
 
-    /// The counts at which a line is drawn, the last one at least as high as every bar.
-    fn marks(&self) -> Vec<u64> {
-        let most = self.bars.iter().map(|bar| bar.count).max().unwrap_or(0).max(1);
-        match self.scale {
+    /// The counts at which a line is drawn, the last one at least as high as `most`.
+    fn marks(self, most: u64) -> Vec<u64> {
+        let most = most.max(1);
+        match self {
             Scale::Logarithmic => {
                 let mut marks = vec![1];
                 while marks.last().is_some_and(|&mark| mark < most || mark == 1) {
@@ -193,9 +205,8 @@ mod tests {
     fn no_bar_is_higher_than_the_highest_mark() {
         for count in [1, 2, 9, 10, 11, 999, 1000, 1001, u64::MAX] {
             for scale in [Scale::Linear, Scale::Logarithmic] {
-                let panel = Panel { bars: vec![Bar { at: 0, count }], ..panel(scale) };
-                let top = *panel.marks().last().expect("a mark");
-                assert!(panel.height(count, top) <= 1.0, "{count} of {top}");
+                let top = *scale.marks(count).last().expect("a mark");
+                assert!(scale.height(count, top) <= 1.0, "{count} of {top}");
             }
         }
         assert!(chart(&[Panel { bars: Vec::new(), ..panel(Scale::Linear) }]).contains("<svg"));

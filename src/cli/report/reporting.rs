@@ -1,13 +1,12 @@
-//! `endame build --report FILE`: what each pair of slices took.
+//! `endame build --report FILE`: listens to a build and keeps what each pair of slices took.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use endame::build::{PairReport, Progress};
 use endame::rules::Rules;
 
+use super::build::{Build, Pair, Seconds};
 use crate::cli::error::Error;
 
 /// A progress that also keeps what it is told of each pair, where a report is wanted.
@@ -17,48 +16,11 @@ pub struct Reporting {
     pairs: Mutex<Vec<Pair>>,
 }
 
-/// What a build took.
+/// What a build took, until it is known of which variant.
 #[derive(Debug)]
-pub struct Report {
+pub struct Reported {
     pairs: Vec<Pair>,
     seconds: f64,
-}
-
-#[derive(Serialize)]
-struct Answer {
-    variant: &'static str,
-    version: &'static str,
-    threads: usize,
-    /// By the clock, from the first pair to the last.
-    seconds: f64,
-    pairs: Vec<Pair>,
-}
-
-/// A pair of slices, or one that is its own twin, solved in one go.
-#[derive(Serialize, Debug)]
-struct Pair {
-    materials: Vec<String>,
-    metric: &'static str,
-    positions: u64,
-    seconds: Seconds,
-    /// The most passes over reversible moves that a block needed.
-    passes: u32,
-    /// Of the files written.
-    bytes: u64,
-    /// Most memory in use so far, where the system tells.
-    peak_memory_bytes: Option<u64>,
-}
-
-/// Captures, advances and reversible moves: of all threads together, partly from samples. The others by the clock.
-#[derive(Serialize, Debug)]
-struct Seconds {
-    captures: f64,
-    advances: f64,
-    reversible: f64,
-    solve: f64,
-    turn: f64,
-    compress: f64,
-    write: f64,
 }
 
 impl Reporting {
@@ -68,18 +30,23 @@ impl Reporting {
     }
 
     /// Ends the progress.
-    pub fn end(self) -> Report {
+    pub fn end(self) -> Reported {
         let seconds = self.clock.map_or(0.0, |clock| clock.elapsed().as_secs_f64());
-        Report { pairs: self.pairs.into_inner().expect("no holder panics"), seconds }
+        Reported { pairs: self.pairs.into_inner().expect("no holder panics"), seconds }
     }
 }
 
-impl Report {
+impl Reported {
     /// The report as JSON.
     pub fn into_json<R: Rules>(self, threads: usize) -> Result<String, Error> {
-        let version = env!("CARGO_PKG_VERSION");
-        let answer = Answer { variant: R::NAME, version, threads, seconds: self.seconds, pairs: self.pairs };
-        let text = serde_json::to_string_pretty(&answer);
+        let build = Build {
+            variant: R::NAME.to_string(),
+            version: env!("CARGO_PKG_VERSION").to_string(),
+            threads,
+            seconds: self.seconds,
+            pairs: self.pairs,
+        };
+        let text = serde_json::to_string_pretty(&build);
         text.map(|text| text + "\n").map_err(|error| Error::input(error, "report this as an error of the program"))
     }
 }
@@ -111,7 +78,7 @@ impl Progress for Reporting {
         let captures = conversions * spent.captures_share();
         self.pairs.lock().expect("no holder panics").push(Pair {
             materials: pair.materials.iter().map(ToString::to_string).collect(),
-            metric: pair.metric.name(),
+            metric: pair.metric.name().to_string(),
             positions: pair.positions,
             seconds: Seconds {
                 captures,
