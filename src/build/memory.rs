@@ -25,19 +25,31 @@ pub(super) const fn bytes_of<T>() -> u64 {
     size_of::<T>() as u64
 }
 
+/// What a plan does to take less memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Saving {
+    /// Nothing: every view that is read is kept.
+    Nothing,
+    /// It keeps one view only: threads turn what they read of the other, and hold some of it; words may be packed.
+    Views,
+}
+
 /// Fills in what is in memory at each step.
-pub(super) fn account<R: Rules>(steps: &mut [Step], lanes: u64, threads: u64) {
+pub(super) fn account<R: Rules>(steps: &mut [Step], lanes: u64, threads: u64, saving: Saving) {
     let lists = king_lists::<R>(steps);
-    let mut kept = 0u64;
+    let (mut kept, mut plain_so_far) = (0u64, 0u64);
     let per_several = |step: &Step, bytes: u64| step.several.map_or(0, |_| step.positions.saturating_mul(bytes));
     let finished: Vec<u64> = steps.iter().map(|step| finished_bytes::<R>(step, lanes)).collect();
     let kept_bytes = |(step, &bytes): (&Step, &u64)| bytes.saturating_add(per_several(step, several::KEPT_BYTES));
     let sizes: Vec<u64> = steps.iter().zip(&finished).map(kept_bytes).collect();
-    // What threads hold of slices to read them.
-    let is_read_plain = steps.iter().all(|step| step.keep == Keep::Plain && step.keeps_both);
-    let held = if is_read_plain { 0 } else { threads * READING_BYTES };
     for at in 0..steps.len() {
         let several = per_several(&steps[at], several::WORKING_BYTES);
+        // What threads hold of slices to read them: of small ones, no more than there is.
+        let held = match saving {
+            Saving::Nothing => 0,
+            Saving::Views => threads * READING_BYTES.min(2 * plain_so_far),
+        };
+        plain_so_far = plain_so_far.saturating_add(plain_bytes::<R>(&steps[at], lanes));
         let working = scratch_bytes::<R>(steps[at].pair, lanes, threads).max(several).saturating_add(held);
         let levels = if steps[at].keep == Keep::Packed { level_bytes::<R>(steps[at].pair) } else { 0 };
         let now =
@@ -93,6 +105,11 @@ fn finished_bytes<R: Rules>(step: &Step, lanes: u64) -> u64 {
         Keep::Packed => step.positions.saturating_mul(PACKED_BITS) / 8,
     };
     words.saturating_add(places.saturating_mul(48)).saturating_add(index)
+}
+
+/// Bytes of the words of a pair in one view, were they kept plain.
+fn plain_bytes<R: Rules>(step: &Step, lanes: u64) -> u64 {
+    step.words.saturating_mul(bytes_of::<KeptWord<R::Geometry>>() + lanes)
 }
 
 /// Bytes of the words of two neighbouring levels of a pair, the most there are.

@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 
 use crate::build::BuildError;
-use crate::build::memory::{account, bytes_of, words};
+use crate::build::memory::{Saving, account, bytes_of, words};
 use crate::build::several::{self, Tracked};
 use crate::build::solver::Keep;
 use crate::build::solver::lanes::Narrow;
@@ -99,13 +99,13 @@ impl Plan {
         let is_too_large = |plan: &Plan| memory.is_some_and(|memory| plan.memory_bytes() > memory);
         if is_too_large(&self) {
             self.steps.iter_mut().for_each(|step| step.keeps_both = false);
-            account::<R>(&mut self.steps, self.lanes, self.threads);
+            account::<R>(&mut self.steps, self.lanes, self.threads, Saving::Views);
         }
         if is_too_large(&self) && self.lanes == 0 && self.steps.iter().all(|step| step.several.is_none()) {
             for step in &mut self.steps {
                 step.keep = Keep::packed_if_worthwhile::<R>(step.pair);
             }
-            account::<R>(&mut self.steps, self.lanes, self.threads);
+            account::<R>(&mut self.steps, self.lanes, self.threads, Saving::Views);
         }
         self
     }
@@ -123,7 +123,7 @@ impl Plan {
             let tracked = if metric.counts_moves() { Tracked::new::<R>(&order) } else { Tracked::default() };
             let Some(too_large) = tracked.materials().find(|&m| positions::<R>(m) > several::MOST_POSITIONS) else {
                 let mut steps = steps::<R>(&order, &tracked, metric)?;
-                account::<R>(&mut steps, lanes, threads as u64);
+                account::<R>(&mut steps, lanes, threads as u64, Saving::Nothing);
                 return Ok(Plan { steps, left_out, lanes, threads: threads as u64 });
             };
             let rules = tracked.names::<R>(too_large);
@@ -143,7 +143,7 @@ impl Plan {
         let mut steps = steps::<R>(&order, &Tracked::all::<R>(&order), Metric::Wdl)?;
         // What a pair needs at any counts is asked for later.
         steps.iter_mut().for_each(|step| step.last_read.clear());
-        account::<R>(&mut steps, 0, threads as u64);
+        account::<R>(&mut steps, 0, threads as u64, Saving::Nothing);
         Ok(Plan { steps, left_out: Vec::new(), lanes: 0, threads: threads as u64 })
     }
 
@@ -320,7 +320,7 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{English, International, Turkish};
+    use crate::rules::{English, International};
 
     fn material(text: &str) -> Material {
         text.parse().expect("a material")

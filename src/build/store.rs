@@ -92,6 +92,9 @@ struct Reader<'a, R: Rules, L> {
     alike: u64,
 }
 
+/// What reads the values of the board where outcomes are written.
+type OnBoard<'a, R> = (&'a Reader<'a, R, ()>, &'a mut Reading<R, ()>);
+
 impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
     fn new(finished: &'a Finished<R, L>, material: Material) -> Self {
         let pair = finished.layout.pair;
@@ -203,7 +206,7 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
         &self,
         header: &Header,
         reading: &mut Reading<R, L>,
-        mut board: Option<(&Reader<'_, R, ()>, &mut Reading<R, ()>)>,
+        mut board: Option<OnBoard<'_, R>>,
         number: u64,
         symbols: &mut Vec<u16>,
     ) -> [Option<u64>; 2] {

@@ -186,6 +186,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
     }
 
     /// `last` is the word in which the capturer of the capture before ran.
+    #[expect(clippy::too_many_arguments, reason = "a capture of a word, and what is read and remembered on the way")]
     fn capture(
         &self,
         verdict: &mut Verdict<L>,
@@ -283,6 +284,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         }
     }
 
+    #[expect(clippy::too_many_arguments, reason = "the words of a placement share all but three of them")]
     fn advances(
         &self,
         verdict: &mut Verdict<L>,

@@ -23,7 +23,7 @@ pub struct Reading<R: Rules, L> {
     slices: Vec<OfSlice<R, L>>,
     unpacker: Unpacker,
     /// By square, the rows of a lot to be turned.
-    rows: Vec<(Vec<KeptWord<R::Geometry>>, Vec<L>)>,
+    rows: Vec<Lot<R, L>>,
 }
 
 impl<R: Rules, L> Default for Reading<R, L> {
@@ -69,6 +69,12 @@ struct Lot<R: Rules, L> {
     lanes: Vec<L>,
 }
 
+impl<R: Rules, L> Default for Lot<R, L> {
+    fn default() -> Self {
+        Lot { key: None, words: Vec::new(), lanes: Vec::new() }
+    }
+}
+
 impl<R: Rules, L> Held<R, L> {
     /// The place of the lot with this key; each has so many words.
     #[inline(always)]
@@ -76,7 +82,7 @@ impl<R: Rules, L> Held<R, L> {
         if self.lots.is_empty() {
             let each = words * (size_of::<KeptWord<R::Geometry>>() + size_of::<L>());
             let count = (HELD_BYTES / each.max(1)).clamp(4, 1 << 14).next_power_of_two();
-            self.lots.resize_with(count, || Lot { key: None, words: Vec::new(), lanes: Vec::new() });
+            self.lots.resize_with(count, Lot::default);
         }
         let mask = self.lots.len() - 1;
         &mut self.lots[key & mask]
@@ -141,18 +147,18 @@ impl<R: Rules, L: Lanes> Reading<R, L> {
             let men = slice.layout.placements[at / 2];
             let (men, fellows) = (men[0] | men[1], turner.fellows()[fellows]);
             let free = R::Geometry::BOARD.minus(men | fellows);
-            rows.resize_with(64, Default::default);
+            rows.resize_with(64, Lot::default);
             for square in free {
                 let kings = Sets::<R>::rank_kings(fellows.with(square));
                 let first = at * slice.layout.words_per_side() + kings * slice.layout.king_sets[1];
                 let (words, lanes) = of_slice.row(unpacker, slice, first);
-                let (row, row_lanes) = &mut rows[square.index()];
-                row.clear();
-                row.extend_from_slice(words);
-                row_lanes.clear();
-                row_lanes.extend_from_slice(lanes);
+                let row = &mut rows[square.index()];
+                row.words.clear();
+                row.words.extend_from_slice(words);
+                row.lanes.clear();
+                row.lanes.extend_from_slice(lanes);
             }
-            let rows: Rows<'_, R, L> = std::array::from_fn(|i| (&rows[i].0[..], &rows[i].1[..]));
+            let rows: Rows<'_, R, L> = std::array::from_fn(|i| (&rows[i].words[..], &rows[i].lanes[..]));
             let lot = of_slice.turned.lot(key, words);
             lot.key = Some(key);
             lot.words.clear();
