@@ -296,9 +296,10 @@ fn sweep(folder: &Path) {
         if !entry.file_name().to_str().is_some_and(crate::table::is_unfinished) {
             continue;
         }
-        let is_abandoned = std::fs::File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
-        if is_abandoned {
-            // Whether it goes or stays, no build reads it.
+        let Ok(file) = std::fs::File::open(entry.path()) else { continue };
+        if file.try_lock().is_ok() {
+            // Whether it goes or stays, no build reads it. The lock is held until it is gone, so that a build that has
+            // just made it sees that.
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::dataset::error::DatasetError;
-use crate::table::{UNFINISHED_PREFIX, folder_of};
+use crate::table::{UNFINISHED_PREFIX, folder_of, new_unfinished};
 
 pub use crate::table::is_unfinished;
 
@@ -26,9 +26,7 @@ pub fn write_new<T, E: From<io::Error>>(
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "that is not a name for a file").into());
     };
     clear_abandoned(folder, &prefix);
-    let file = builder(&prefix).tempfile_in(folder)?;
-    // Held until the file has its name or the program ends, however it ends: an unlocked one is abandoned.
-    file.as_file().lock()?;
+    let file = new_unfinished(folder, prefix.as_ref())?;
     let mut out = BufWriter::with_capacity(1 << 18, file);
     let answer = write(&mut out)?;
     let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
@@ -38,24 +36,12 @@ pub fn write_new<T, E: From<io::Error>>(
     Ok(answer)
 }
 
-/// Makes temporary files that are readable for whom the user's mask allows, not for the user alone.
-fn builder(prefix: &str) -> tempfile::Builder<'_, 'static> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(prefix);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder
-}
-
 /// Writes the file `path` by another name first, so that what was there stays until the new content is whole.
 ///
 /// # Errors
 /// Where the disk is full or fails.
 pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = builder(UNFINISHED_PREFIX).tempfile_in(folder_of(path))?;
+    let mut file = new_unfinished(folder_of(path), UNFINISHED_PREFIX.as_ref())?;
     file.write_all(content)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
@@ -95,8 +81,9 @@ fn clear_abandoned(folder: &Path, prefix: &str) {
         if !is_file || !entry.file_name().to_string_lossy().starts_with(prefix) {
             continue;
         }
-        let file = File::options().append(true).open(entry.path());
-        if file.is_ok_and(|file| file.try_lock().is_ok()) {
+        let Ok(file) = File::options().append(true).open(entry.path()) else { continue };
+        // Locked until it is gone, so that who has just made it sees that.
+        if file.try_lock().is_ok() {
             let _ = fs::remove_file(entry.path());
         }
     }

@@ -43,10 +43,15 @@ impl Staging {
             return Err(io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", parent.display())));
         }
         clear_abandoned(parent, &prefix);
-        let folder = tempfile::Builder::new().prefix(&prefix).tempdir_in(parent)?;
-        let lock = File::create_new(folder.path().join(LOCK))?;
-        lock.lock()?;
-        Ok(Staging { folder, lock })
+        loop {
+            let folder = tempfile::Builder::new().prefix(&prefix).tempdir_in(parent)?;
+            let lock = File::create_new(folder.path().join(LOCK))?;
+            lock.lock()?;
+            // Before it was locked another program may have taken it for abandoned.
+            if folder.path().join(LOCK).exists() {
+                return Ok(Staging { folder, lock });
+            }
+        }
     }
 
     /// The folder.
@@ -88,8 +93,9 @@ fn clear_abandoned(parent: &Path, prefix: &str) {
         if !is_folder || !entry.file_name().to_string_lossy().starts_with(prefix) {
             continue;
         }
-        let lock = File::options().append(true).open(entry.path().join(LOCK));
-        if lock.is_ok_and(|lock| lock.try_lock().is_ok()) {
+        let Ok(lock) = File::options().append(true).open(entry.path().join(LOCK)) else { continue };
+        // Locked until it is gone, so that who has just made it sees that.
+        if lock.try_lock().is_ok() {
             let _ = fs::remove_dir_all(entry.path());
         }
     }

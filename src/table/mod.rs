@@ -17,5 +17,5 @@ pub use error::TableError;
 pub use fill::FREE;
 pub use header::{Distance, Header, LARGEST_BLOCK_SLOTS, Longest, Statistics};
 pub use reader::Table;
-pub use writer::{TableWriter, is_unfinished, table_to_bytes};
+pub use writer::{TableWriter, is_unfinished, new_unfinished, table_to_bytes};
 pub(crate) use writer::{UNFINISHED_PREFIX, folder_of};

@@ -4,6 +4,7 @@
 //! last, when every length and checksum is known; blocks are never held back. A file is written under a temporary name
 //! in the folder it is meant for, synced and renamed, so that under its own name there is a whole table or none.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufWriter, Cursor, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,31 @@ pub(super) const CONSTANT: u32 = 1 << 31;
 
 /// What the names of unfinished tables begin with, before the name of the table.
 pub(crate) const UNFINISHED_PREFIX: &str = ".unfinished-";
+
+/// A new file in `folder` whose name begins with `prefix`, readable for whom the user's mask allows.
+///
+/// It is locked until it is finished or the program ends, however it ends: an unlocked one is abandoned.
+///
+/// # Errors
+/// Where the file system fails.
+pub fn new_unfinished(folder: &Path, prefix: &OsStr) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix);
+    #[cfg(unix)]
+    {
+        // A temporary file would be for the user alone.
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    loop {
+        let file = builder.tempfile_in(folder)?;
+        file.as_file().lock()?;
+        // Before it was locked another program may have taken it for abandoned.
+        if file.path().exists() {
+            return Ok(file);
+        }
+    }
+}
 
 /// Whether a file of this name is a table that a writer has not finished, or never will.
 #[must_use]
@@ -48,20 +74,10 @@ impl TableWriter {
     /// If the header contradicts itself.
     pub fn create(path: &Path, header: &Header) -> io::Result<TableWriter> {
         let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
-        let mut prefix = std::ffi::OsString::from(UNFINISHED_PREFIX);
+        let mut prefix = OsString::from(UNFINISHED_PREFIX);
         prefix.push(name);
         prefix.push("-");
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(&prefix);
-        #[cfg(unix)]
-        {
-            // Readable for whom the user's mask allows; a temporary file would be for the user alone.
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
-        let file = builder.tempfile_in(folder_of(path))?;
-        // Held until the file is finished or the program ends, however it ends: an unlocked one is abandoned.
-        file.as_file().lock()?;
+        let file = new_unfinished(folder_of(path), &prefix)?;
         let assembly = Assembly::new(BufWriter::with_capacity(1 << 18, file), header)?;
         Ok(TableWriter { path: path.to_path_buf(), assembly })
     }
