@@ -10,13 +10,12 @@ use crate::build::several;
 use crate::build::solver::Keep;
 use crate::build::solver::layout::{Layout, Pair, Runner};
 use crate::build::solver::library::KeptWord;
+use crate::build::solver::reading::Room;
 use crate::index::choose;
 use crate::rules::Rules;
 
 /// Memory that a build takes whatever it solves: the program, threads, buffers of the compressor.
 const BASE_BYTES: u64 = 24 << 20;
-/// Memory in which a thread holds what it unpacks and turns to read it.
-const READING_BYTES: u64 = 48 << 20;
 /// Bits of a position where words are packed, at most.
 const PACKED_BITS: u64 = 1;
 
@@ -25,41 +24,42 @@ pub(super) const fn bytes_of<T>() -> u64 {
     size_of::<T>() as u64
 }
 
-/// What a plan does to take less memory.
+/// What a plan does with pairs to take less memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Saving {
     /// Nothing: every view that is read is kept.
     Nothing,
-    /// It keeps one view only: threads turn what they read of the other, and hold some of it; words may be packed.
+    /// It keeps one view only: threads turn what they read of the other, and hold some of it.
     Views,
+    /// As `Views`, and packs its words, two levels of a pair being in memory at a time while it is solved.
+    Words,
 }
 
-/// Fills in what is in memory at each step.
-pub(super) fn account<R: Rules>(steps: &mut [Step], lanes: u64, threads: u64, saving: Saving) {
+/// Fills in what is in memory at each step; where the plan saves memory, threads hold what they turn and unpack.
+pub(super) fn account<R: Rules>(steps: &mut [Step], lanes: u64, threads: u64, saves: bool) {
     let lists = king_lists::<R>(steps);
-    let (mut kept, mut plain_so_far) = (0u64, 0u64);
+    let (mut kept, mut held) = (0u64, 0u64);
     let per_several = |step: &Step, bytes: u64| step.several.map_or(0, |_| step.positions.saturating_mul(bytes));
     let finished: Vec<u64> = steps.iter().map(|step| finished_bytes::<R>(step, lanes)).collect();
     let kept_bytes = |(step, &bytes): (&Step, &u64)| bytes.saturating_add(per_several(step, several::KEPT_BYTES));
     let sizes: Vec<u64> = steps.iter().zip(&finished).map(kept_bytes).collect();
     for at in 0..steps.len() {
         let several = per_several(&steps[at], several::WORKING_BYTES);
-        // What threads hold of slices to read them: of small ones, no more than there is.
-        let held = match saving {
-            Saving::Nothing => 0,
-            Saving::Views => threads * READING_BYTES.min(2 * plain_so_far),
-        };
-        plain_so_far = plain_so_far.saturating_add(plain_bytes::<R>(&steps[at], lanes));
-        let working = scratch_bytes::<R>(steps[at].pair, lanes, threads).max(several).saturating_add(held);
+        let reading = if saves { threads.saturating_mul(held) } else { 0 };
+        let solving = scratch_bytes::<R>(steps[at].pair, lanes, threads).saturating_add(reading);
+        let writing = threads.saturating_mul(held_in::<R>(&steps[at], lanes, Room::WholePlacements));
+        let working = solving.max(writing).max(several);
         let levels = if steps[at].keep == Keep::Packed { level_bytes::<R>(steps[at].pair) } else { 0 };
         let now =
             kept.saturating_add(finished[at]).saturating_add(levels).saturating_add(working).saturating_add(lists);
         steps[at].memory_bytes =
             now.saturating_add(now / 16).saturating_add(BASE_BYTES).saturating_add(steps[at].disk_bytes);
         kept = kept.saturating_add(sizes[at]);
+        held = held.saturating_add(held_bytes::<R>(&steps[at], lanes));
         for pair in &steps[at].last_read {
             let read = steps.iter().position(|step| step.pair == *pair).expect("a pair of the plan");
             kept = kept.saturating_sub(sizes[read]);
+            held = held.saturating_sub(held_bytes::<R>(&steps[read], lanes));
         }
     }
 }
@@ -79,26 +79,32 @@ fn placements<R: Rules>(pair: Pair) -> u64 {
 
 /// Words of a pair in which a piece of the second side runs.
 pub(super) fn words<R: Rules>(pair: Pair) -> u64 {
-    let [a, b] = Layout::fixed_kings(pair).map(|k| choose(R::Geometry::SQUARES, k as u32));
-    placements::<R>(pair).saturating_mul(2).saturating_mul(a).saturating_mul(b)
+    placements::<R>(pair).saturating_mul(words_of_place::<R>(pair, 1))
+}
+
+/// Words of a placement, with either side to move, in which a piece of `running` runs.
+fn words_of_place<R: Rules>(pair: Pair, running: usize) -> u64 {
+    let kings = pair.sides.map(|side| side.kings);
+    let sets = |kings| choose(R::Geometry::SQUARES, kings);
+    sets(kings[1 - running]).saturating_mul(sets(kings[running].saturating_sub(1))).saturating_mul(2)
+}
+
+/// Whether kings of the first side run in words of their own.
+fn has_other_view(pair: Pair) -> bool {
+    pair.runner() == Runner::King && pair.sides[0].kings > 0 && !pair.is_own_twin()
 }
 
 /// Bytes of a finished pair: one view for the second side, and one for the kings of the first where both are kept.
 fn finished_bytes<R: Rules>(step: &Step, lanes: u64) -> u64 {
     let pair = step.pair;
-    let squares = R::Geometry::SQUARES;
-    let kings = pair.sides.map(|s| s.kings);
-    let words = |running: usize| {
-        choose(squares, kings[1 - running]).saturating_mul(choose(squares, kings[running].saturating_sub(1)))
-    };
-    let mut words_of_place = words(1);
-    if step.keeps_both && pair.runner() == Runner::King && kings[0] > 0 && !pair.is_own_twin() {
-        words_of_place = words_of_place.saturating_add(words(0));
+    let mut words = words_of_place::<R>(pair, 1);
+    if step.keeps_both && has_other_view(pair) {
+        words = words.saturating_add(words_of_place::<R>(pair, 0));
     }
     let [a, b] = Layout::fixed_men(pair).map(|m| m as u32);
     let men = R::Geometry::SQUARES - R::Geometry::ROW;
     let places = placements::<R>(pair);
-    let words = places.saturating_mul(2).saturating_mul(words_of_place);
+    let words = places.saturating_mul(words);
     let index = choose(men, a).saturating_mul(choose(men, b)).saturating_mul(4);
     let words = match step.keep {
         Keep::Plain => words.saturating_mul(bytes_of::<KeptWord<R::Geometry>>() + lanes),
@@ -107,9 +113,21 @@ fn finished_bytes<R: Rules>(step: &Step, lanes: u64) -> u64 {
     words.saturating_add(places.saturating_mul(48)).saturating_add(index)
 }
 
-/// Bytes of the words of a pair in one view, were they kept plain.
-fn plain_bytes<R: Rules>(step: &Step, lanes: u64) -> u64 {
-    step.words.saturating_mul(bytes_of::<KeptWord<R::Geometry>>() + lanes)
+/// Bytes that a thread holds to read a finished pair: words unpacked and turned.
+fn held_bytes<R: Rules>(step: &Step, lanes: u64) -> u64 {
+    held_in::<R>(step, lanes, Room::Little)
+}
+
+/// Bytes of what is held of a pair in so much room.
+fn held_in<R: Rules>(step: &Step, lanes: u64, room: Room) -> u64 {
+    let places = placements::<R>(step.pair).max(1);
+    let [unpacked, turned] = [1, 0].map(|running| {
+        let place = words_of_place::<R>(step.pair, running).saturating_mul(bytes_of::<KeptWord<R::Geometry>>() + lanes);
+        place.saturating_mul(places).min(room.bytes(place))
+    });
+    let needs_turning = !step.keeps_both && has_other_view(step.pair);
+    let is_packed = step.keep == Keep::Packed;
+    (if is_packed { unpacked } else { 0 }).saturating_add(if needs_turning { turned } else { 0 })
 }
 
 /// Bytes of the words of two neighbouring levels of a pair, the most there are.
@@ -123,8 +141,7 @@ fn level_bytes<R: Rules>(pair: Pair) -> u64 {
     }
     // Men of both sides on one square are counted too.
     let most = places.windows(2).map(|two| two[0].saturating_add(two[1])).max().unwrap_or(0);
-    let [first, second] = Layout::fixed_kings(pair).map(|k| choose(R::Geometry::SQUARES, k as u32));
-    let words = most.min(placements::<R>(pair)).saturating_mul(2).saturating_mul(first).saturating_mul(second);
+    let words = most.min(placements::<R>(pair)).saturating_mul(words_of_place::<R>(pair, 1));
     words.saturating_mul(bytes_of::<KeptWord<R::Geometry>>())
 }
 

@@ -91,23 +91,45 @@ impl Plan {
         Self::with_lanes::<R>(materials, metric, lanes, threads)
     }
 
-    /// This plan where it fits into `memory`, in bytes; otherwise one that keeps no second view, so that who reads one
-    /// turns words himself; otherwise, without distances, one that keeps words packed as well, and two levels of a pair
-    /// at a time. All make the same tables, the later ones more slowly.
+    /// This plan where it fits into `memory`, in bytes; otherwise the first of its savings that does, or the one that
+    /// takes least. All make the same tables, the later ones more slowly.
     #[must_use]
-    pub fn fitting<R: Rules>(mut self, memory: Option<u64>) -> Plan {
-        let is_too_large = |plan: &Plan| memory.is_some_and(|memory| plan.memory_bytes() > memory);
-        if is_too_large(&self) {
-            self.steps.iter_mut().for_each(|step| step.keeps_both = false);
-            account::<R>(&mut self.steps, self.lanes, self.threads, Saving::Views);
+    pub fn fitting<R: Rules>(self, memory: Option<u64>) -> Plan {
+        let fits = |plan: &Plan| memory.is_none_or(|memory| plan.memory_bytes() <= memory);
+        if fits(&self) {
+            return self;
         }
-        if is_too_large(&self) && self.lanes == 0 && self.steps.iter().all(|step| step.several.is_none()) {
-            for step in &mut self.steps {
-                step.keep = Keep::packed_if_worthwhile::<R>(step.pair);
+        let largest = self.steps.iter().map(|step| step.materials[0].pieces()).max().unwrap_or(0);
+        // Of the pairs with most pieces, which take most of the memory, and of the others.
+        let mut savings = vec![[Saving::Views, Saving::Nothing], [Saving::Views; 2]];
+        if self.lanes == 0 && self.steps.iter().all(|step| step.several.is_none()) {
+            savings.extend([Saving::Nothing, Saving::Views, Saving::Words].map(|others| [Saving::Words, others]));
+        }
+        let plans = savings.into_iter().map(|[most, others]| {
+            let mut plan = self.clone();
+            for step in &mut plan.steps {
+                match if step.materials[0].pieces() == largest { most } else { others } {
+                    Saving::Nothing => {}
+                    Saving::Views => step.keeps_both = false,
+                    Saving::Words => {
+                        step.keeps_both = false;
+                        step.keep = Keep::packed_if_worthwhile::<R>(step.pair);
+                    }
+                }
             }
-            account::<R>(&mut self.steps, self.lanes, self.threads, Saving::Views);
+            account::<R>(&mut plan.steps, plan.lanes, plan.threads, true);
+            plan
+        });
+        let mut least = self.clone();
+        for plan in plans {
+            if plan.memory_bytes() < least.memory_bytes() {
+                least = plan;
+            }
+            if fits(&least) {
+                break;
+            }
         }
-        self
+        least
     }
 
     /// As [`Plan::new`], with `lanes` bytes of distances beside each word.
@@ -123,7 +145,7 @@ impl Plan {
             let tracked = if metric.counts_moves() { Tracked::new::<R>(&order) } else { Tracked::default() };
             let Some(too_large) = tracked.materials().find(|&m| positions::<R>(m) > several::MOST_POSITIONS) else {
                 let mut steps = steps::<R>(&order, &tracked, metric)?;
-                account::<R>(&mut steps, lanes, threads as u64, Saving::Nothing);
+                account::<R>(&mut steps, lanes, threads as u64, false);
                 return Ok(Plan { steps, left_out, lanes, threads: threads as u64 });
             };
             let rules = tracked.names::<R>(too_large);
@@ -143,7 +165,7 @@ impl Plan {
         let mut steps = steps::<R>(&order, &Tracked::all::<R>(&order), Metric::Wdl)?;
         // What a pair needs at any counts is asked for later.
         steps.iter_mut().for_each(|step| step.last_read.clear());
-        account::<R>(&mut steps, 0, threads as u64, Saving::Nothing);
+        account::<R>(&mut steps, 0, threads as u64, false);
         Ok(Plan { steps, left_out: Vec::new(), lanes: 0, threads: threads as u64 })
     }
 

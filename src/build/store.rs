@@ -16,7 +16,7 @@ use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout;
 use crate::build::solver::library::{Finished, Pieces, Word};
 use crate::build::solver::obligation::must_capture;
-use crate::build::solver::reading::Reading;
+use crate::build::solver::reading::{Reading, Room};
 use crate::index::{Indexer, Material, Order, Row, Runner};
 use crate::rules::Rules;
 use crate::table::{BlockEncoder, Coding, Distance, EncodedBlock, FREE, Header, Longest, Statistics, TableWriter};
@@ -56,7 +56,14 @@ pub fn store<R: Rules, L: Lanes>(
     let blocks: Vec<(EncodedBlock, [Option<u64>; 2])> = (0..header.block_count())
         .into_par_iter()
         .map_init(
-            || (BlockEncoder::new(header.coding, level), Vec::new(), Reading::default(), Reading::default()),
+            || {
+                (
+                    BlockEncoder::new(header.coding, level),
+                    Vec::new(),
+                    Reading::new(Room::WholePlacements),
+                    Reading::new(Room::WholePlacements),
+                )
+            },
             |(encoder, symbols, reading, reading_board), number| {
                 let board = board.as_ref().map(|board| (board, reading_board));
                 let longest = reader.symbols(&header, reading, board, number, symbols);

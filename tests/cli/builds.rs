@@ -6,13 +6,14 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use crate::command::{code, endame, error_line, run};
+use crate::command::{code, endame, error_line, json, run};
 
 const BUILD: &str = "build english --pieces 4 --metric dtw";
 
 /// Name and bytes of every finished table.
 fn tables(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder.join("english")).into_iter().flatten();
+    let entries =
+        fs::read_dir(folder).into_iter().flatten().flatten().flat_map(|variant| fs::read_dir(variant.path())).flatten();
     let paths = entries.map(|entry| entry.expect("the folder can be read").path());
     let finished = paths.filter(|path| path.extension().is_some_and(|extension| extension == "end"));
     let name = |path: &Path| path.file_name().expect("a file has a name").to_string_lossy().into_owned();
@@ -155,21 +156,41 @@ fn a_report_tells_what_each_pair_took_and_is_not_written_over_another() {
     assert!(!elsewhere.path().join("english").exists());
 }
 
-/// Without the memory for a second view of each pair, words are composed where they are read.
+/// Without the memory for a second view of each pair, threads turn words where they read them; with less still, words are
+/// packed.
 #[test]
 fn a_build_with_little_memory_makes_the_same_tables() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let needs = |memory: &str| {
-        let plan = run(folder.path(), &format!("plan english --pieces 4 --metric dtw --threads 1 --json{memory}"));
-        let plan: serde_json::Value = serde_json::from_slice(&plan.stdout).expect("JSON");
-        let slices = plan["slices"].as_array().expect("slices");
-        slices.iter().filter_map(|slice| slice["memory_bytes"].as_u64()).max().expect("some slice")
+    let makes = |build: &str| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        assert_eq!(code(&run(folder.path(), build)), 0, "{build}");
+        tables(folder.path())
     };
-    let (plenty, little) = (needs(""), needs(" --memory 1M"));
-    assert!(little < plenty, "{little} {plenty}");
-    let kilobytes = little / 1024 + 1;
-    assert_eq!(code(&run(folder.path(), &format!("{BUILD} --threads 1 --memory {kilobytes}K"))), 0);
-    assert!(tables(folder.path()) == undisturbed(), "the same files");
-    let refused = run(folder.path(), &format!("build english --pieces 5 --metric dtw --memory {kilobytes}K"));
-    assert_eq!(code(&refused), 4, "{refused:?}");
+    for (what, kinds) in
+        [("international --pieces 4", 2), ("english --pieces 5", 3), ("english --pieces 4 --metric dtw", 1)]
+    {
+        let needs = |memory: u64| {
+            let elsewhere = tempfile::tempdir().expect("a temporary folder");
+            let plan = format!("plan {what} --threads 1 --json --memory {memory}K");
+            let plan = json(&run(elsewhere.path(), &plan));
+            let slices = plan["slices"].as_array().expect("slices");
+            slices.iter().filter_map(|slice| slice["memory_bytes"].as_u64()).max().expect("some slice")
+        };
+        let (plenty, expected) = (needs(1 << 30), makes(&format!("build {what} --threads 1")));
+        let (mut memory, mut found) = (plenty, 1);
+        // Each time with less than the plan before needs, until there is no other.
+        while let less = needs(memory / 1024 - 1)
+            && less < memory
+        {
+            (memory, found) = (less, found + 1);
+            let kilobytes = less / 1024 + 1;
+            assert!(
+                makes(&format!("build {what} --threads 1 --memory {kilobytes}K")) == expected,
+                "{what}: {less} bytes"
+            );
+        }
+        assert!(found >= kinds, "{what}: {found} plans");
+        let elsewhere = tempfile::tempdir().expect("a temporary folder");
+        let refused = run(elsewhere.path(), &format!("build {what} --threads 1 --memory {}K", memory / 1024 - 1));
+        assert_eq!(code(&refused), 4, "{refused:?}");
+    }
 }

@@ -5,7 +5,8 @@
 //! open. Where a side must capture, nothing else counts and the value is settled.
 
 use crate::board::{Bitboard, Geometry};
-use crate::build::solver::captures::{Captures, Leaf};
+use crate::build::solver::captures::Leaf;
+use crate::build::solver::eyes::Eyes;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Runner};
 use crate::build::solver::library::{Found, KeptWord, Library, Pieces, Word};
@@ -81,21 +82,6 @@ pub struct Advance {
     to: Bitboard,
     /// The first word, with the other side to move, of the placement after it; `None` where it promotes the man.
     first: Option<usize>,
-}
-
-/// What a thread needs to look at conversions.
-#[derive(Debug)]
-pub struct Eyes<R: Rules, L> {
-    /// The captures of the word looked at.
-    pub captures: Captures,
-    /// Finished slices.
-    pub reading: Reading<R, L>,
-}
-
-impl<R: Rules, L> Default for Eyes<R, L> {
-    fn default() -> Self {
-        Eyes { captures: Captures::default(), reading: Reading::default() }
-    }
 }
 
 /// Words of the slice itself that lie before the level being solved.

@@ -7,10 +7,13 @@ mod block;
 mod captures;
 mod conversions;
 mod dirty;
+mod eyes;
 pub mod lanes;
 pub mod layout;
+mod levels;
 pub mod library;
 mod mirror;
+mod moves;
 pub mod obligation;
 mod packed;
 mod passes;
@@ -23,23 +26,17 @@ pub mod watch;
 
 use std::sync::Mutex;
 
-use rayon::prelude::*;
-
+use crate::build::solver::block::BlockSolver;
 pub use crate::build::solver::block::Timing;
-use crate::build::solver::block::{BlockSolver, BlockWords};
 use crate::build::solver::conversions::Before;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair};
+use crate::build::solver::levels::Levels;
 use crate::build::solver::library::{Finished, KeptWord, Library, View};
-use crate::build::solver::packed::{Packed, Packer};
-use crate::build::solver::scratch::Scratch;
 use crate::build::solver::sets::Sets;
 use crate::build::solver::twin::Twins;
 use crate::build::solver::watch::Watch;
 use crate::rules::Rules;
-
-/// Words that a task has at least, so that threads do not wait for each other.
-const TASK_WORDS: usize = 4096;
 
 /// Why a pair was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,123 +104,6 @@ pub fn solve<R: Rules, L: Lanes>(
     }
     let sets_of_view = layout.king_sets;
     Ok(Finished::new(layout, View { words, lanes, sets: sets_of_view }))
-}
-
-/// Solves a pair level by level.
-struct Levels<'a, R: Rules, L: Lanes> {
-    layout: &'a Layout,
-    solver: BlockSolver<'a, R, L>,
-    twins: Option<Twins<'a>>,
-    watch: Watch<'a>,
-    /// Working memory that no thread uses.
-    spare: Mutex<Vec<Scratch<R, L>>>,
-}
-
-impl<R: Rules, L: Lanes> Levels<'_, R, L> {
-    /// Solves a level, whose words are all zero before; `before` has those of the level before it at least.
-    fn solve(
-        &self,
-        level: usize,
-        before: Before<'_, R, L>,
-        words: &mut [KeptWord<R::Geometry>],
-        lanes: &mut [L],
-    ) -> Result<(), Unsolved> {
-        if (self.watch.stopped)() {
-            return Err(Unsolved::Stopped);
-        }
-        let per_place = 2 * self.layout.words_per_side();
-        let first = self.layout.places_of_level(level).start;
-        let blocks = self.layout.level(level);
-        let solved = (self.layout.block(blocks.end - 1).end - first) * per_place;
-        let (words, images) = words.split_at_mut(solved);
-        let (lanes, lanes_of_images) = lanes.split_at_mut(solved);
-        let tasks = cut::<R, L>(self.layout, blocks, per_place, words, lanes);
-        tasks.into_par_iter().map(|task| self.work(task, before)).collect::<Result<(), Unsolved>>()?;
-        if let Some(twins) = &self.twins {
-            let begins = self.layout.twins(level);
-            if !begins.is_empty() {
-                let begins = self.layout.block(begins.start).start;
-                twins.fill::<R, L>(begins, (first, words, lanes), (images, lanes_of_images));
-                (self.watch.advance)(images.len() as u64);
-            }
-        }
-        Ok(())
-    }
-
-    /// Solves all levels and packs them; an advance reads no further back than the level before.
-    fn solve_packed(&self) -> Result<Packed, Unsolved> {
-        let per_place = 2 * self.layout.words_per_side();
-        let mut packer = Packer::<R>::new(self.layout.king_sets[1]);
-        let (mut words_before, mut words, mut first) = (Vec::new(), Vec::new(), 0);
-        // There are no distances, which take no memory.
-        let (mut lanes_before, mut lanes) = (Vec::new(), Vec::new());
-        for level in 0..self.layout.level_count() {
-            let places = self.layout.places_of_level(level);
-            words.clear();
-            words.resize(places.len() * per_place, KeptWord::default());
-            lanes.resize(words.len(), L::empty());
-            let before = Before { first, words: &words_before, lanes: &lanes_before };
-            self.solve(level, before, &mut words, &mut lanes)?;
-            packer.push(&words);
-            first = places.start * per_place;
-            std::mem::swap(&mut words_before, &mut words);
-            std::mem::swap(&mut lanes_before, &mut lanes);
-        }
-        Ok(packer.finish())
-    }
-
-    /// Solves the blocks of a task.
-    fn work(&self, mut task: Task<'_, R, L>, before: Before<'_, R, L>) -> Result<(), Unsolved> {
-        let per_place = 2 * self.layout.words_per_side();
-        let mut scratch = self.spare.lock().expect("no thread panics with the lock").pop().unwrap_or_default();
-        let mut done = 0;
-        for block in task.blocks {
-            let len = self.layout.block(block).len() * per_place;
-            let (now, later) = std::mem::take(&mut task.words).split_at_mut(len);
-            let (lanes_now, lanes_later) = std::mem::take(&mut task.lanes).split_at_mut(len);
-            self.solver.solve(block, &mut scratch, before, BlockWords { words: now, lanes: lanes_now })?;
-            (task.words, task.lanes) = (later, lanes_later);
-            done += len as u64;
-        }
-        (self.watch.advance)(done);
-        if let Some(clock) = self.watch.clock {
-            scratch.stopwatch.hand_over(clock);
-        }
-        self.spare.lock().expect("no thread panics with the lock").push(scratch);
-        Ok(())
-    }
-}
-
-/// Some blocks of a level and their words.
-struct Task<'a, R: Rules, L> {
-    blocks: std::ops::Range<usize>,
-    words: &'a mut [KeptWord<R::Geometry>],
-    lanes: &'a mut [L],
-}
-
-/// Cuts a level into tasks.
-fn cut<'a, R: Rules, L>(
-    layout: &Layout,
-    blocks: std::ops::Range<usize>,
-    per_place: usize,
-    mut words: &'a mut [KeptWord<R::Geometry>],
-    mut lanes: &'a mut [L],
-) -> Vec<Task<'a, R, L>> {
-    let mut tasks = Vec::new();
-    let mut first = blocks.start;
-    while first < blocks.end {
-        let (mut last, mut len) = (first, 0);
-        while last < blocks.end && (len == 0 || len < TASK_WORDS) {
-            len += layout.block(last).len() * per_place;
-            last += 1;
-        }
-        let (now, later) = words.split_at_mut(len);
-        let (lanes_now, lanes_later) = lanes.split_at_mut(len);
-        (words, lanes) = (later, lanes_later);
-        tasks.push(Task { blocks: first..last, words: now, lanes: lanes_now });
-        first = last;
-    }
-    tasks
 }
 
 #[cfg(test)]

@@ -2,17 +2,21 @@
 //!
 //! Where plain words would not fit, neighbouring ones are compressed together, and unpacked again when one of them is
 //! read. A block reads few placements of each slice, those that its captures and promotions leave, and so do the blocks
-//! after it: see `reading.rs`. What is won comes before what is lost, as neighbours of a kind are more alike.
+//! after it: see `reading.rs`. What is won comes before what is lost, as neighbours of a kind are more alike. A position
+//! of like kings lies in a word for each of them, of which the one where the highest runs is kept.
 
 use rayon::prelude::*;
 use zstd::bulk::{Compressor, Decompressor};
 
-use crate::board::{Geometry, KeptSet};
-use crate::build::solver::library::KeptWord;
+use crate::board::{Bitboard, Geometry, KeptSet, PerSquare};
+use crate::build::solver::library::{KeptWord, Word};
+use crate::build::solver::sets::Sets;
 use crate::rules::Rules;
 
 /// Words that are compressed together, at least.
 const CHUNK_WORDS: usize = 1 << 11;
+/// Bytes that a chunk takes besides its own: its address and length, and what the allocator needs.
+const CHUNK_OVERHEAD: usize = 32;
 /// Speed counts here: the words are read many times, and soon forgotten.
 const LEVEL: i32 = 1;
 
@@ -22,6 +26,9 @@ pub struct Packed {
     /// Words of a chunk: whole rows.
     words: usize,
     chunks: Vec<Box<[u8]>>,
+    /// The sets of the running piece's fellows, a word of a row each, and those of all but one of them.
+    fellows: Vec<Bitboard>,
+    rests: Vec<Bitboard>,
 }
 
 impl Packed {
@@ -58,12 +65,37 @@ impl Packed {
                 .zip(lost.chunks_exact(size))
                 .map(|(won, lost)| KeptWord::of_sets([set(won), set(lost)])),
         );
+        if !self.rests.is_empty() {
+            words.chunks_exact_mut(self.fellows.len()).for_each(|row| self.complete::<R>(row));
+        }
+    }
+
+    /// Copies what is known with the highest of like kings running to the words in which the others run.
+    fn complete<R: Rules>(&self, row: &mut [KeptWord<R::Geometry>]) {
+        for &rest in &self.rests {
+            let empty = || <R::Geometry as Geometry>::Lanes::filled(<R::Geometry as Geometry>::Kept::default());
+            let (mut won, mut lost, mut word_of) = (empty(), empty(), [0; 64]);
+            let squares = R::Geometry::BOARD.minus(rest);
+            for square in squares {
+                let lane = R::Geometry::lane(square);
+                word_of[square.index()] = Sets::<R>::rank_kings(rest.with(square));
+                [won.as_mut()[lane], lost.as_mut()[lane]] = row[word_of[square.index()]].sets();
+            }
+            <R::Geometry as Geometry>::Kept::transpose_both(&mut won, &mut lost);
+            for square in squares {
+                let lane = R::Geometry::lane(square);
+                let mirrored = KeptWord::<R::Geometry>::of_sets([won.as_ref()[lane], lost.as_ref()[lane]]).word();
+                let word = &mut row[word_of[square.index()]];
+                word.add_won(mirrored.won);
+                word.add_lost(mirrored.lost);
+            }
+        }
     }
 
     /// Bytes it takes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.chunks.iter().map(|chunk| chunk.len() + 32).sum()
+        self.chunks.iter().map(|chunk| chunk.len() + CHUNK_OVERHEAD).sum()
     }
 }
 
@@ -76,11 +108,13 @@ pub struct Packer<R: Rules> {
 }
 
 impl<R: Rules> Packer<R> {
-    /// For a pair that has so many words in a row, which stay together.
+    /// For a pair in which a king runs that has so many fellows; the words of a row, in order of these, stay together.
     #[must_use]
-    pub fn new(row: usize) -> Self {
-        let packed = Packed { words: CHUNK_WORDS.next_multiple_of(row), chunks: Vec::new() };
-        Packer { packed, waiting: Vec::new() }
+    pub fn new(fellows: usize) -> Self {
+        let rests = fellows.checked_sub(1).map(Sets::<R>::subsets_of_board).unwrap_or_default();
+        let fellows = Sets::<R>::subsets_of_board(fellows);
+        let words = CHUNK_WORDS.next_multiple_of(fellows.len());
+        Packer { packed: Packed { words, chunks: Vec::new(), fellows, rests }, waiting: Vec::new() }
     }
 
     /// Packs the next words.
@@ -96,14 +130,15 @@ impl<R: Rules> Packer<R> {
         self.waiting.extend_from_slice(whole.remainder());
         let whole: Vec<&[KeptWord<R::Geometry>]> = whole.collect();
         let compressor = || Compressor::new(LEVEL).expect("zstd has this level");
+        let fellows = &self.packed.fellows;
         let packed: Vec<Box<[u8]>> =
-            whole.par_iter().map_init(compressor, |compressor, words| pack::<R>(compressor, words)).collect();
+            whole.par_iter().map_init(compressor, |compressor, words| pack::<R>(compressor, fellows, words)).collect();
         self.packed.chunks.extend(packed);
     }
 
     fn pack_waiting(&mut self) {
         let mut compressor = Compressor::new(LEVEL).expect("zstd has this level");
-        self.packed.chunks.push(pack::<R>(&mut compressor, &self.waiting));
+        self.packed.chunks.push(pack::<R>(&mut compressor, &self.packed.fellows, &self.waiting));
         self.waiting.clear();
     }
 
@@ -117,11 +152,18 @@ impl<R: Rules> Packer<R> {
     }
 }
 
-fn pack<R: Rules>(compressor: &mut Compressor<'static>, words: &[KeptWord<R::Geometry>]) -> Box<[u8]> {
+/// Compresses rows of words, one for each of `fellows`.
+fn pack<R: Rules>(
+    compressor: &mut Compressor<'static>,
+    fellows: &[Bitboard],
+    words: &[KeptWord<R::Geometry>],
+) -> Box<[u8]> {
     let mut bytes = Vec::with_capacity(size_of_val(words));
-    for kind in 0..2 {
-        for word in words {
-            word.sets()[kind].extend_le_bytes(&mut bytes);
+    for is_won in [true, false] {
+        for (word, fellows) in words.iter().zip(fellows.iter().cycle()) {
+            let Word { won, lost } = word.word();
+            let above = if is_won { won } else { lost }.minus(fellows.up_to());
+            <R::Geometry as Geometry>::Kept::keep(above).extend_le_bytes(&mut bytes);
         }
     }
     compressor.compress(&bytes).expect("the buffer has zstd's own bound").into_boxed_slice()
@@ -130,19 +172,28 @@ fn pack<R: Rules>(compressor: &mut Compressor<'static>, words: &[KeptWord<R::Geo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Bitboard;
-    use crate::build::solver::library::Word;
     use crate::rules::{English, International};
 
-    fn what_is_packed_comes_back<R: Rules>(row: usize, pushes: &[usize]) {
-        let board = R::Geometry::BOARD.bits();
-        let random = |i: u64| Bitboard::from_bits(i.wrapping_mul(0x9e37_79b9_7f4a_7c15) & board);
-        let words: Vec<_> = (0..pushes.iter().sum::<usize>() as u64)
-            .map(|i| KeptWord::<R::Geometry>::keep(Word { won: random(i), lost: random(i + 1).minus(random(i)) }))
-            .collect();
-        let (mut packer, mut rest) = (Packer::<R>::new(row), &words[..]);
+    /// Words of so many rows, the same for like kings in every order.
+    fn words<R: Rules>(fellows: usize, rows: u64) -> Vec<KeptWord<R::Geometry>> {
+        let value = |row: u64, kings: Bitboard| {
+            let mixed = (kings.bits() ^ row.wrapping_mul(0xff51_afd7_ed55_8ccd)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            mixed >> 62
+        };
+        let sets = Sets::<R>::subsets_of_board(fellows);
+        let word = |row, set: Bitboard| {
+            let where_is =
+                |is| R::Geometry::BOARD.minus(set).into_iter().filter(move |&s| value(row, set.with(s)) == is);
+            KeptWord::keep(Word { won: where_is(1).collect(), lost: where_is(2).collect() })
+        };
+        (0..rows).flat_map(|row| sets.iter().map(move |&set| word(row, set)).collect::<Vec<_>>()).collect()
+    }
+
+    fn what_is_packed_comes_back<R: Rules>(fellows: usize, pushes: &[usize]) {
+        let words = words::<R>(fellows, pushes.iter().sum::<usize>() as u64);
+        let (mut packer, mut rest) = (Packer::<R>::new(fellows), &words[..]);
         for &push in pushes {
-            let (now, later) = rest.split_at(push);
+            let (now, later) = rest.split_at(push * packer.packed.fellows.len());
             packer.push(now);
             rest = later;
         }
@@ -160,8 +211,10 @@ mod tests {
 
     #[test]
     fn what_is_packed_comes_back_however_it_was_pushed() {
-        what_is_packed_comes_back::<English>(64, &[64, 0, 1920, 128, 2048, 9984, 64]);
-        what_is_packed_comes_back::<International>(700, &[700, 700, 3500, 700]);
-        what_is_packed_comes_back::<International>(1, &[6000, 1, 2047]);
+        what_is_packed_comes_back::<English>(0, &[2048, 0, 1, 2047, 3000, 7000, 1]);
+        what_is_packed_comes_back::<English>(1, &[64, 0, 1, 63, 65, 128, 7]);
+        what_is_packed_comes_back::<English>(2, &[4, 1, 5, 1]);
+        what_is_packed_comes_back::<International>(1, &[100, 1, 41]);
+        what_is_packed_comes_back::<International>(2, &[1, 2]);
     }
 }

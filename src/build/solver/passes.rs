@@ -14,9 +14,10 @@
 
 use crate::board::Bitboard;
 use crate::build::solver::Unsolved;
-use crate::build::solver::block::{BlockSolver, BlockWords, Here, SHARED_WORDS};
+use crate::build::solver::block::{BlockSolver, BlockWords, SHARED_WORDS};
 use crate::build::solver::dirty::{Dirty, for_each_dirty};
 use crate::build::solver::lanes::Lanes;
+use crate::build::solver::moves::Here;
 use crate::build::solver::scratch::Scratch;
 use crate::build::solver::sets::SIDES;
 use crate::rules::Rules;

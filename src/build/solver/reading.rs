@@ -14,21 +14,48 @@ use crate::build::solver::sets::{Sets, binomial};
 use crate::build::solver::transpose::{Rows, Turner};
 use crate::rules::Rules;
 
-/// Bytes of words that are held of one slice, unpacked and turned ones each, but four lots at least.
-pub const HELD_BYTES: usize = 1 << 20;
+/// How much a thread holds of a slice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Room {
+    /// For slices read here and there, of which there are many: what is read again soon.
+    Little,
+    /// For one slice that is read from end to end: the words of a placement with one side to move.
+    WholePlacements,
+}
+
+impl Room {
+    /// Bytes of the words of one slice that are held at most, unpacked and turned ones each, where those of a placement,
+    /// with either side to move, take `place`; but four lots at least.
+    #[must_use]
+    pub fn bytes(self, place: u64) -> u64 {
+        match self {
+            Room::Little => place.saturating_mul(2).clamp(1 << 20, 1 << 22),
+            Room::WholePlacements => place.max(1 << 20),
+        }
+    }
+}
 
 /// What one thread holds.
 pub struct Reading<R: Rules, L> {
     /// By number of the slice in its library.
     slices: Vec<OfSlice<R, L>>,
     unpacker: Unpacker,
+    room: Room,
     /// By square, the rows of a lot to be turned.
     rows: Vec<Lot<R, L>>,
 }
 
 impl<R: Rules, L> Default for Reading<R, L> {
     fn default() -> Self {
-        Reading { slices: Vec::new(), unpacker: Unpacker::default(), rows: Vec::new() }
+        Reading::new(Room::Little)
+    }
+}
+
+impl<R: Rules, L> Reading<R, L> {
+    /// Nothing is held yet.
+    #[must_use]
+    pub fn new(room: Room) -> Self {
+        Reading { slices: Vec::new(), unpacker: Unpacker::default(), room, rows: Vec::new() }
     }
 }
 
@@ -76,12 +103,15 @@ impl<R: Rules, L> Default for Lot<R, L> {
 }
 
 impl<R: Rules, L> Held<R, L> {
-    /// The place of the lot with this key; each has so many words.
+    /// The place of the lot with this key; each has so many words, and a placement with both sides to move so many lots.
     #[inline(always)]
-    fn lot(&mut self, key: usize, words: usize) -> &mut Lot<R, L> {
+    fn lot(&mut self, key: usize, words: usize, lots: usize, room: Room) -> &mut Lot<R, L> {
         if self.lots.is_empty() {
             let each = words * (size_of::<KeptWord<R::Geometry>>() + size_of::<L>());
-            let count = (HELD_BYTES / each.max(1)).clamp(4, 1 << 14).next_power_of_two();
+            let bytes = room.bytes((lots * each) as u64) as usize;
+            let count = (bytes / each.max(1)).clamp(4, 1 << 20);
+            // The power of 2 below, so that it is no more.
+            let count = 1 << count.ilog2();
             self.lots.resize_with(count, Lot::default);
         }
         let mask = self.lots.len() - 1;
@@ -95,13 +125,15 @@ impl<R: Rules, L: Lanes> OfSlice<R, L> {
     fn row<'s>(
         &'s mut self,
         unpacker: &mut Unpacker,
+        room: Room,
         slice: &'s Finished<R, L>,
         first: usize,
     ) -> (&'s [KeptWord<R::Geometry>], &'s [L]) {
         let row = slice.layout.king_sets[1];
         let Some(packed) = slice.packed() else { return slice.kept(first..first + row) };
         let (chunk, place) = packed.locate(first);
-        let lot = self.unpacked.lot(chunk, packed.words_of_chunk());
+        let words = packed.words_of_chunk();
+        let lot = self.unpacked.lot(chunk, words, (2 * slice.layout.words_per_side()).div_ceil(words), room);
         if lot.key != Some(chunk) {
             lot.key = Some(chunk);
             let Unpacker { decompressor, bytes } = unpacker;
@@ -126,7 +158,7 @@ impl<R: Rules, L: Lanes> Reading<R, L> {
     ) -> (Word, L) {
         let [_, all_fellows] = slice.layout.king_sets;
         let first = at * slice.layout.words_per_side() + other * all_fellows;
-        let (words, lanes) = of(&mut self.slices, number).row(&mut self.unpacker, slice, first);
+        let (words, lanes) = of(&mut self.slices, number).row(&mut self.unpacker, self.room, slice, first);
         (words[fellows].word(), lanes[fellows])
     }
 
@@ -138,12 +170,13 @@ impl<R: Rules, L: Lanes> Reading<R, L> {
         at: usize,
         [other, fellows]: [usize; 2],
     ) -> (Word, L) {
-        let Reading { slices, unpacker, rows } = self;
+        let Reading { slices, unpacker, room, rows } = self;
         let of_slice = of(slices, number);
         let turner = of_slice.turner.take().unwrap_or_else(|| Turner::new::<R>(slice.layout.pair));
         let key = at * turner.fellows().len() + fellows;
         let words = binomial(R::Geometry::SQUARES, slice.layout.pair.sides[1].kings as usize);
-        if of_slice.turned.lot(key, words).key != Some(key) {
+        let lots = 2 * turner.fellows().len();
+        if of_slice.turned.lot(key, words, lots, *room).key != Some(key) {
             let men = slice.layout.placements[at / 2];
             let (men, fellows) = (men[0] | men[1], turner.fellows()[fellows]);
             let free = R::Geometry::BOARD.minus(men | fellows);
@@ -151,7 +184,7 @@ impl<R: Rules, L: Lanes> Reading<R, L> {
             for square in free {
                 let kings = Sets::<R>::rank_kings(fellows.with(square));
                 let first = at * slice.layout.words_per_side() + kings * slice.layout.king_sets[1];
-                let (words, lanes) = of_slice.row(unpacker, slice, first);
+                let (words, lanes) = of_slice.row(unpacker, *room, slice, first);
                 let row = &mut rows[square.index()];
                 row.words.clear();
                 row.words.extend_from_slice(words);
@@ -159,7 +192,7 @@ impl<R: Rules, L: Lanes> Reading<R, L> {
                 row.lanes.extend_from_slice(lanes);
             }
             let rows: Rows<'_, R, L> = std::array::from_fn(|i| (&rows[i].words[..], &rows[i].lanes[..]));
-            let lot = of_slice.turned.lot(key, words);
+            let lot = of_slice.turned.lot(key, words, lots, *room);
             lot.key = Some(key);
             lot.words.clear();
             lot.words.resize(words, KeptWord::default());
@@ -168,7 +201,7 @@ impl<R: Rules, L: Lanes> Reading<R, L> {
                 (lot.words[kings], lot.lanes[kings]) = (word, lanes);
             });
         }
-        let lot = of_slice.turned.lot(key, words);
+        let lot = of_slice.turned.lot(key, words, lots, *room);
         let found = (lot.words[other].word(), lot.lanes[other]);
         of_slice.turner = Some(turner);
         found
@@ -178,7 +211,7 @@ impl<R: Rules, L: Lanes> Reading<R, L> {
     pub fn words_of<'s>(&'s mut self, slice: &'s Finished<R, L>, at: usize, mut visit: impl FnMut(Word, &L)) {
         let (per_side, row) = (slice.layout.words_per_side(), slice.layout.king_sets[1]);
         for first in (at * per_side..(at + 1) * per_side).step_by(row) {
-            let (words, lanes) = of(&mut self.slices, 0).row(&mut self.unpacker, slice, first);
+            let (words, lanes) = of(&mut self.slices, 0).row(&mut self.unpacker, self.room, slice, first);
             words.iter().zip(lanes).for_each(|(word, lanes)| visit(word.word(), lanes));
         }
     }

@@ -3,8 +3,9 @@
 use std::sync::Mutex;
 
 use crate::board::Bitboard;
-use crate::build::solver::conversions::{Advance, Eyes};
+use crate::build::solver::conversions::Advance;
 use crate::build::solver::dirty::Dirty;
+use crate::build::solver::eyes::Eyes;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::sets::SIDES;
 use crate::build::solver::watch::Stopwatch;

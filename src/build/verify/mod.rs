@@ -17,9 +17,9 @@
 //!
 //! With every value checked, the statistics of the header are counted again; a sample does not look at them.
 //!
-//! Where several draw rules count at once, outcomes are stored for fresh counts alone, and one ply on counts have
-//! begun. So an outcome is checked on the board, and that it is no win where no move keeps one with fresh counts; that
-//! a win is rightly a cursed one is not checked.
+//! Where several draw rules count at once, outcomes are stored for fresh counts alone; after a move some counts are no
+//! longer fresh, and no table holds what follows. So an outcome is checked on the board, and that it is no win where no
+//! move keeps one with fresh counts; that a win is rightly a cursed one is not checked.
 
 mod captures;
 mod cells;
