@@ -344,6 +344,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
             let losing = quiet.minus(verdict.safe | verdict.won);
             scratch.open[side][word] = quiet;
             scratch.losing[side][word] = losing;
+            scratch.waiting[side][word] = losing;
             if !self.measures() {
                 // Every conversion counts 1; where there is none, the mover may be stuck.
                 let waiting = [(&mut scratch.due_won, 1, verdict.won), (&mut scratch.due_lost, 1, lost)];
@@ -359,7 +360,6 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
                 }
                 return;
             }
-            scratch.latest[side][word] = verdict.latest;
             // What is due too late for the count is not decided at all.
             let wait = |buckets: &mut Buckets, lanes: &L, squares: Bitboard| {
                 for_each_distance(lanes, squares, |plies, mask| {

@@ -84,16 +84,17 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         if self.is_timed() {
             let again = scratch.again.take(plies as usize);
             for &(side, word, mask) in &again {
-                scratch.candidates[side as usize].add(word as usize, mask);
+                let (side, word) = (side as usize, word as usize);
+                scratch.waiting[side][word] = scratch.waiting[side][word].minus(mask);
+                scratch.candidates[side].add(word, mask);
             }
             scratch.again.give_back(plies as usize, again);
         }
         for side in SIDES {
             for_each_dirty!(scratch.candidates[side], words, |word, mask| {
                 let mut mask = mask & scratch.losing[side][word];
-                if self.is_timed() && self.measures() {
-                    // A conversion that loses later brings the position back in time.
-                    mask = mask.minus(scratch.latest[side][word].beyond(mask, plies));
+                if self.is_timed() {
+                    mask = mask.minus(scratch.waiting[side][word]);
                 }
                 if mask.any() {
                     let here = self.here(block, word);

@@ -26,8 +26,8 @@ pub struct Scratch<R: Rules, L> {
     pub open: [Vec<Bitboard>; 2],
     /// By side to move: squares that may still be lost, a part of the open ones.
     pub losing: [Vec<Bitboard>; 2],
-    /// By side to move: the latest loss by a conversion.
-    pub latest: [Vec<L>; 2],
+    /// By side to move: squares that cannot be lost yet, as a conversion loses later. They wait in `again`.
+    pub waiting: [Vec<Bitboard>; 2],
     /// By side to move: new losses.
     pub lost: [Dirty; 2],
     /// The losses of the pass before, where this pass must not yet see its own.
@@ -117,7 +117,7 @@ impl<R: Rules, L: Lanes> Default for Scratch<R, L> {
             advances: Default::default(),
             open: Default::default(),
             losing: Default::default(),
-            latest: Default::default(),
+            waiting: Default::default(),
             lost: Default::default(),
             lost_before: Default::default(),
             won: Default::default(),
@@ -137,7 +137,7 @@ impl<R: Rules, L: Lanes> Scratch<R, L> {
             if self.open[side].len() < words {
                 self.open[side].resize(words, Bitboard::EMPTY);
                 self.losing[side].resize(words, Bitboard::EMPTY);
-                self.latest[side].resize(words, L::empty());
+                self.waiting[side].resize(if L::TIMED { words } else { 0 }, Bitboard::EMPTY);
             }
             self.lost[side].resize(words);
             self.lost_before[side].resize(words);
