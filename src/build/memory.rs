@@ -27,7 +27,7 @@ pub(super) const fn bytes_of<T>() -> u64 {
 /// What a plan does with pairs to take less memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Saving {
-    /// Nothing: every view that is read is kept.
+    /// Nothing: views are kept that would be slow to turn where they are read.
     Nothing,
     /// It keeps one view only: threads turn what they read of the other, and hold some of it.
     Views,
@@ -35,8 +35,8 @@ pub(super) enum Saving {
     Words,
 }
 
-/// Fills in what is in memory at each step; where the plan saves memory, threads hold what they turn and unpack.
-pub(super) fn account<R: Rules>(steps: &mut [Step], lanes: u64, threads: u64, saves: bool) {
+/// Fills in what is in memory at each step.
+pub(super) fn account<R: Rules>(steps: &mut [Step], lanes: u64, threads: u64) {
     let lists = king_lists::<R>(steps);
     let (mut kept, mut held) = (0u64, 0u64);
     let per_several = |step: &Step, bytes: u64| step.several.map_or(0, |_| step.positions.saturating_mul(bytes));
@@ -45,7 +45,7 @@ pub(super) fn account<R: Rules>(steps: &mut [Step], lanes: u64, threads: u64, sa
     let sizes: Vec<u64> = steps.iter().zip(&finished).map(kept_bytes).collect();
     for at in 0..steps.len() {
         let several = per_several(&steps[at], several::WORKING_BYTES);
-        let reading = if saves { threads.saturating_mul(held) } else { 0 };
+        let reading = threads.saturating_mul(held);
         let solving = scratch_bytes::<R>(steps[at].pair, lanes, threads).saturating_add(reading);
         let writing = threads.saturating_mul(held_in::<R>(&steps[at], lanes, Room::WholePlacements));
         let working = solving.max(writing).max(several);
@@ -111,6 +111,13 @@ fn finished_bytes<R: Rules>(step: &Step, lanes: u64) -> u64 {
         Keep::Packed => step.positions.saturating_mul(PACKED_BITS) / 8,
     };
     words.saturating_add(places.saturating_mul(48)).saturating_add(index)
+}
+
+/// Whether a thread that turns words of a pair to read them would turn the same ones again and again: those of a placement
+/// are more than it holds. Few pairs are like that, those of many kings and few men.
+pub(super) fn is_slow_to_turn<R: Rules>(pair: Pair, lanes: u64) -> bool {
+    let place = words_of_place::<R>(pair, 0).saturating_mul(bytes_of::<KeptWord<R::Geometry>>() + lanes);
+    has_other_view(pair) && place > Room::Little.bytes(place)
 }
 
 /// Bytes that a thread holds to read a finished pair: words unpacked and turned.

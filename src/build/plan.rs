@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 
 use crate::build::BuildError;
-use crate::build::memory::{Saving, account, bytes_of, words};
+use crate::build::memory::{Saving, account, bytes_of, is_slow_to_turn, words};
 use crate::build::several::{self, Tracked};
 use crate::build::solver::Keep;
 use crate::build::solver::lanes::Narrow;
@@ -43,7 +43,8 @@ pub struct Step {
     pub keep: Keep,
     /// Pairs that nobody reads any more once this one is solved.
     pub last_read: Vec<Pair>,
-    /// Whether a later step reads the words in which a king of the first side runs.
+    /// Whether the words in which a king of the first side runs are kept: a later step reads them, and turning them where
+    /// they are read would be slow.
     pub keeps_both: bool,
     /// For outcomes of a pair that is solved with several counts at once, the rules that matter, a bit each by number
     /// in [`Rules::DRAW_RULES`].
@@ -101,7 +102,7 @@ impl Plan {
         }
         let largest = self.steps.iter().map(|step| step.materials[0].pieces()).max().unwrap_or(0);
         // Of the pairs with most pieces, which take most of the memory, and of the others.
-        let mut savings = vec![[Saving::Views, Saving::Nothing], [Saving::Views; 2]];
+        let mut savings = vec![[Saving::Views; 2]];
         if self.lanes == 0 && self.steps.iter().all(|step| step.several.is_none()) {
             savings.extend([Saving::Nothing, Saving::Views, Saving::Words].map(|others| [Saving::Words, others]));
         }
@@ -117,7 +118,7 @@ impl Plan {
                     }
                 }
             }
-            account::<R>(&mut plan.steps, plan.lanes, plan.threads, true);
+            account::<R>(&mut plan.steps, plan.lanes, plan.threads);
             plan
         });
         let mut least = self.clone();
@@ -144,8 +145,8 @@ impl Plan {
             let order = reached::<R>(&asked)?;
             let tracked = if metric.counts_moves() { Tracked::new::<R>(&order) } else { Tracked::default() };
             let Some(too_large) = tracked.materials().find(|&m| positions::<R>(m) > several::MOST_POSITIONS) else {
-                let mut steps = steps::<R>(&order, &tracked, metric)?;
-                account::<R>(&mut steps, lanes, threads as u64, false);
+                let mut steps = steps::<R>(&order, &tracked, metric, lanes)?;
+                account::<R>(&mut steps, lanes, threads as u64);
                 return Ok(Plan { steps, left_out, lanes, threads: threads as u64 });
             };
             let rules = tracked.names::<R>(too_large);
@@ -162,10 +163,10 @@ impl Plan {
         if let Some(&too_large) = order.iter().find(|&&m| positions::<R>(m) > several::MOST_POSITIONS) {
             return Err(BuildError::TooLarge(too_large));
         }
-        let mut steps = steps::<R>(&order, &Tracked::all::<R>(&order), Metric::Wdl)?;
+        let mut steps = steps::<R>(&order, &Tracked::all::<R>(&order), Metric::Wdl, 0)?;
         // What a pair needs at any counts is asked for later.
         steps.iter_mut().for_each(|step| step.last_read.clear());
-        account::<R>(&mut steps, 0, threads as u64, false);
+        account::<R>(&mut steps, 0, threads as u64);
         Ok(Plan { steps, left_out: Vec::new(), lanes: 0, threads: threads as u64 })
     }
 
@@ -189,13 +190,18 @@ fn solving_key(material: Material) -> SolvingKey {
 }
 
 /// The steps for the materials of `order`, those of `tracked` with several counts.
-fn steps<R: Rules>(order: &[Material], tracked: &Tracked, metric: Metric) -> Result<Vec<Step>, MaterialError> {
+fn steps<R: Rules>(
+    order: &[Material],
+    tracked: &Tracked,
+    metric: Metric,
+    lanes: u64,
+) -> Result<Vec<Step>, MaterialError> {
     let mut steps = order.iter().map(|&m| step::<R>(m, metric)).collect::<Result<Vec<Step>, _>>()?;
     for step in &mut steps {
         step.several = tracked.rules(step.materials[0]);
         step.cpu_seconds += step.several.map_or(0.0, |_| step.positions as f64 / SEVERAL_PER_SECOND);
     }
-    find_readers(&mut steps, order);
+    find_readers::<R>(&mut steps, order, lanes);
     Ok(steps)
 }
 
@@ -278,7 +284,7 @@ fn step<R: Rules>(material: Material, metric: Metric) -> Result<Step, MaterialEr
 }
 
 /// Fills in what can be dropped after each step, and what is kept until then.
-fn find_readers(steps: &mut [Step], order: &[Material]) {
+fn find_readers<R: Rules>(steps: &mut [Step], order: &[Material], lanes: u64) {
     // A later step reads every pair with fewer pieces that it leads to, and those with a man promoted.
     let mut last_reader: Vec<usize> = (0..steps.len()).collect();
     for (reader, material) in order.iter().enumerate() {
@@ -294,7 +300,9 @@ fn find_readers(steps: &mut [Step], order: &[Material]) {
         steps[reader].last_read.push(pair);
     }
     for at in 0..steps.len() {
-        steps[at].keeps_both = order[at + 1..].iter().any(|&reader| reads_both(reader, steps[at].pair));
+        let pair = steps[at].pair;
+        let is_read = order[at + 1..].iter().any(|&reader| reads_both(reader, pair));
+        steps[at].keeps_both = is_read && is_slow_to_turn::<R>(pair, lanes);
     }
 }
 

@@ -40,7 +40,7 @@ fn run_for<R: Rules>(
     // A file in place of the folder is not a damaged table.
     Tablebase::<R>::open(&folder)?;
     let progress = Reporting::new(progress(&session.signals), report.is_some());
-    for &metric in &arguments.metric {
+    let built = arguments.metric.iter().try_for_each(|&metric| {
         let plan = Plan::new::<R>(&materials, metric, rayon::current_num_threads())
             .map_err(|error| Error::input(error, "ask for materials that the variant has"))?;
         if let (true, Some(left)) = (plan.steps.is_empty(), plan.left_out.first()) {
@@ -49,12 +49,14 @@ fn run_for<R: Rules>(
                 format!("{material} has no outcomes: {too_large} is too large for several counts at once, {rules}");
             return Err(Error::input(what, "build dtw and dtc, which prove uses"));
         }
-        build::<R>(&folder, &materials, metric, &session.build_options(), &progress)?;
+        Ok(build::<R>(&folder, &materials, metric, &session.build_options(), &progress)?)
+    });
+    let reported = progress.end();
+    // A build that is stopped tells what it did so far.
+    if let Some(path) = report.as_ref().filter(|_| built.is_ok() || !reported.is_empty()) {
+        output_file::write(path, &reported.into_json::<R>(rayon::current_num_threads())?, *force)?;
     }
-    let report_of = progress.end();
-    if let Some(path) = report {
-        output_file::write(path, &report_of.into_json::<R>(rayon::current_num_threads())?, *force)?;
-    }
+    built?;
     let metrics: Vec<&str> = arguments.metric.iter().map(|metric| metric.name()).collect();
     let folder = folder.join(R::NAME).display().to_string();
     if session.common.json {

@@ -166,7 +166,7 @@ fn a_build_with_little_memory_makes_the_same_tables() {
         tables(folder.path())
     };
     for (what, kinds) in
-        [("international --pieces 4", 2), ("english --pieces 5", 3), ("english --pieces 4 --metric dtw", 1)]
+        [("international --pieces 4", 2), ("english --pieces 5", 2), ("english --pieces 4 --metric dtw", 1)]
     {
         let needs = |memory: u64| {
             let elsewhere = tempfile::tempdir().expect("a temporary folder");

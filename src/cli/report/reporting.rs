@@ -37,6 +37,11 @@ impl Reporting {
 }
 
 impl Reported {
+    /// Whether no pair was built.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
     /// The report as JSON.
     pub fn into_json<R: Rules>(self, threads: usize) -> Result<String, Error> {
         let build = Build {
