@@ -117,8 +117,9 @@ impl<T: Copy + Debug + Send + Sync + 'static, const N: usize> PerSquare<T> for [
     }
 }
 
-/// Transposes the square matrices of `N` rows, a power of 2, that lie side by side in `rows`: exchanges quarters off the
-/// diagonal, then those of each quarter, down to single bits. `mask` has the lower half of the columns of each matrix.
+/// Transposes the square matrices of `N` rows, a power of 2, that lie side by side in `rows`: exchanges quarters off
+/// the diagonal, then those of each quarter, down to single bits. `mask` has the lower half of the columns of each
+/// matrix.
 #[inline(always)]
 fn exchange<const N: usize>(rows: &mut [u64; N], mut mask: u64) {
     let mut width = N / 2;

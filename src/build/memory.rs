@@ -113,8 +113,8 @@ fn finished_bytes<R: Rules>(step: &Step, lanes: u64) -> u64 {
     words.saturating_add(places.saturating_mul(48)).saturating_add(index)
 }
 
-/// Whether a thread that turns words of a pair to read them would turn the same ones again and again: those of a placement
-/// are more than it holds. Few pairs are like that, those of many kings and few men.
+/// Whether a thread that turns words of a pair to read them would turn the same ones again and again: those of a
+/// placement are more than it holds. Few pairs are like that, those of many kings and few men.
 pub(super) fn is_slow_to_turn<R: Rules>(pair: Pair, lanes: u64) -> bool {
     let place = words_of_place::<R>(pair, 0).saturating_mul(bytes_of::<KeptWord<R::Geometry>>() + lanes);
     has_other_view(pair) && place > Room::Little.bytes(place)

@@ -43,8 +43,8 @@ pub struct Step {
     pub keep: Keep,
     /// Pairs that nobody reads any more once this one is solved.
     pub last_read: Vec<Pair>,
-    /// Whether the words in which a king of the first side runs are kept: a later step reads them, and turning them where
-    /// they are read would be slow.
+    /// Whether the words in which a king of the first side runs are kept: a later step reads them, and turning them
+    /// where they are read would be slow.
     pub keeps_both: bool,
     /// For outcomes of a pair that is solved with several counts at once, the rules that matter, a bit each by number
     /// in [`Rules::DRAW_RULES`].
