@@ -200,6 +200,8 @@ struct Site {
     pool: rayon::ThreadPool,
     plan: Plan,
     missing: Vec<(Material, Metric)>,
+    /// The most memory, in bytes.
+    memory: Option<u64>,
 }
 
 impl Site {
@@ -237,11 +239,12 @@ impl Site {
             return Err(BuildError::TooLarge(step.materials[0]));
         }
         std::fs::create_dir_all(&folder).map_err(|source| BuildError::Io { path: folder.clone(), source })?;
-        Ok(Some(Site { tables: tables.to_path_buf(), pool, plan, missing }))
+        Ok(Some(Site { tables: tables.to_path_buf(), pool, plan, missing, memory: options.memory }))
     }
 
     fn todo<'a>(&'a self, metric: Metric, progress: &'a dyn Progress) -> Todo<'a> {
-        Todo { tables: &self.tables, metric, plan: &self.plan, missing: &self.missing, progress }
+        let Site { tables, plan, missing, memory, .. } = self;
+        Todo { tables, metric, plan, missing, memory: *memory, progress }
     }
 }
 
@@ -325,6 +328,7 @@ struct Todo<'a> {
     metric: Metric,
     plan: &'a Plan,
     missing: &'a [(Material, Metric)],
+    memory: Option<u64>,
     progress: &'a dyn Progress,
 }
 
@@ -332,9 +336,17 @@ impl Todo<'_> {
     fn run<R: Rules, L: Lanes>(&self, timing: Timing) -> Result<Ended, BuildError> {
         let sets = Sets::<R>::new(Plan::most_fixed_kings(&self.plan.steps));
         let mut library = Library::<R, L>::default();
+        // Bytes that packed words have taken beyond what was planned, less than none where they took less.
+        let mut beyond = 0i64;
         for step in &self.plan.steps {
             if self.progress.stopped() {
                 return Err(BuildError::Stopped);
+            }
+            // A plan has some memory to spare, see `memory.rs`.
+            let missing = (beyond - (step.memory_bytes / 17) as i64).max(0) as u64;
+            let needed = step.memory_bytes + missing;
+            if let Some(allowed) = self.memory.filter(|&allowed| missing > 0 && needed > allowed) {
+                return Err(BuildError::Memory { needed, allowed, material: step.materials[0] });
             }
             self.progress.start(&step.materials[0].to_string(), step.positions * 2);
             let advance = |words: u64| self.progress.advance(step.positions_in(words));
@@ -357,6 +369,9 @@ impl Todo<'_> {
             if clock.is_some() {
                 let spent = *spent.lock().expect("no thread panics with the lock");
                 self.report(step, spent, [solved - began, turned - solved], &written);
+            }
+            if let Some(packed) = finished.packed() {
+                beyond += packed.bytes() as i64 - memory::packed_bytes(step) as i64;
             }
             library.add(Arc::new(finished));
             for &pair in &step.last_read {
