@@ -4,11 +4,27 @@
 //! both go by bit. What is read becomes a [`Bitboard`] again before anything is done with it.
 
 use std::fmt::Debug;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 use crate::board::{Bitboard, Geometry};
 
 /// A set of squares of the board `G`, as it is kept.
-pub trait KeptSet<G>: Copy + Default + PartialEq + Eq + Debug + Into<u64> + Send + Sync + 'static {
+pub trait KeptSet<G>:
+    Copy
+    + Default
+    + PartialEq
+    + Eq
+    + Debug
+    + Into<u64>
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + Not<Output = Self>
+{
     /// The set, to be kept.
     fn keep(set: Bitboard) -> Self;
     /// The set that was kept.
@@ -19,6 +35,31 @@ pub trait KeptSet<G>: Copy + Default + PartialEq + Eq + Debug + Into<u64> + Send
     fn from_le_bytes(bytes: &[u8]) -> Self;
     /// Adds the bytes of the set to `bytes`, lowest first.
     fn extend_le_bytes(self, bytes: &mut Vec<u8>);
+    /// Whether there is a square in it.
+    #[inline(always)]
+    fn any(self) -> bool {
+        self != Self::default()
+    }
+
+    /// Whether both have a square.
+    #[inline(always)]
+    fn meets(self, other: Self) -> bool {
+        (self & other).any()
+    }
+
+    /// The squares that are not in `other`.
+    #[inline(always)]
+    #[must_use]
+    fn minus(self, other: Self) -> Self {
+        self & !other
+    }
+
+    /// The [lanes](Geometry::lane) of its squares, lowest first.
+    #[inline(always)]
+    fn lanes(self) -> impl Iterator<Item = usize> {
+        Bitboard::from_bits(self.into()).into_iter().map(|bit| bit.index())
+    }
+
     /// Transposes two matrices of bits, a set for each square by [`Geometry::lane`]: where the set of square `i` has
     /// `j`, that of `j` will have `i`.
     fn transpose_both(first: &mut G::Lanes<Self>, second: &mut G::Lanes<Self>)

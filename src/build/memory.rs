@@ -7,10 +7,11 @@
 use crate::board::Geometry;
 use crate::build::plan::{Plan, Step};
 use crate::build::several;
-use crate::build::solver::Keep;
 use crate::build::solver::layout::{Layout, Pair, Runner};
-use crate::build::solver::library::KeptWord;
+use crate::build::solver::library::{Kept, KeptWord};
 use crate::build::solver::reading::Room;
+use crate::build::solver::sets::KingMove;
+use crate::build::solver::{Keep, PART_WORDS};
 use crate::index::choose;
 use crate::rules::Rules;
 
@@ -184,14 +185,16 @@ fn scratch_bytes<R: Rules>(pair: Pair, lanes: u64, threads: u64) -> u64 {
     let places = if R::Geometry::SIDEWAYS.is_empty() { 1 } else { 8u64.saturating_pow(fixed as u32) };
     let [a, b] = Layout::fixed_kings(pair).map(|k| choose(R::Geometry::SQUARES, k as u32));
     let words = places.saturating_mul(a).saturating_mul(b);
-    // Two sides of: open, losing, three masks of news, their marks; distances and what waits for its pass.
-    let each = 2 * (5 * 8 + 1 + if lanes > 0 { lanes + 64 } else { 0 });
+    // Two sides of: open, losing, three masks of news, their marks; with distances two masks more, and what waits for its
+    // pass.
+    let kept = bytes_of::<Kept<R>>();
+    let each = 2 * (5 * kept + 1 + if lanes > 0 { 2 * kept + lanes + 64 } else { 0 });
     if fixed > 0 {
         return words.saturating_mul(each).saturating_mul(threads);
     }
-    // One block, whose verdicts wait to be noted, some thousands of words at a time.
-    let waiting = words.min(1 << 15).saturating_mul(128 + 4 * lanes);
-    words.saturating_mul(each).saturating_add(waiting)
+    // One block, of which every thread settles a part, words included.
+    let part = (PART_WORDS as u64).max(b).min(words).saturating_mul(each + 2 * (2 * kept + lanes));
+    words.saturating_mul(each).saturating_add(part.saturating_mul(threads))
 }
 
 /// Bytes of the lists of sets of kings and their moves.
@@ -202,7 +205,10 @@ fn king_lists<R: Rules>(steps: &[Step]) -> u64 {
         (true, squares) => squares / 4,
     };
     (0..=most as u32)
-        .map(|k| choose(R::Geometry::SQUARES, k).saturating_mul(u64::from(16 + k * moves * 16)))
+        .map(|k| {
+            choose(R::Geometry::SQUARES, k)
+                .saturating_mul(12 + u64::from(k * moves) * bytes_of::<KingMove<R::Geometry>>())
+        })
         .fold(0, u64::saturating_add)
 }
 

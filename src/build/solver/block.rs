@@ -3,16 +3,17 @@
 //! First every word is looked at for its conversions. Then news is pushed backward over reversible moves, pass by pass,
 //! until nothing changes: see `passes.rs` and `moves.rs`.
 
+use std::ops::Range;
+use std::sync::Mutex;
+
 use rayon::prelude::*;
 
-use crate::board::{Bitboard, Geometry};
+use crate::board::{Bitboard, Geometry, KeptSet};
 use crate::build::solver::Unsolved;
-use crate::build::solver::conversions::{Advance, At, Before, Conversions, GoesOn, Verdict};
-use crate::build::solver::eyes::Lent;
+use crate::build::solver::conversions::{At, Before, Conversions, GoesOn, Verdict};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Runner};
-use crate::build::solver::library::{KeptWord, Library, Pieces, Word};
-use crate::build::solver::reading::Reading;
+use crate::build::solver::library::{Kept, KeptWord, Library, Pieces, Word};
 use crate::build::solver::scratch::{Buckets, Scratch};
 use crate::build::solver::sets::{SIDES, Sets};
 use crate::build::solver::watch::Watch;
@@ -27,8 +28,23 @@ pub struct BlockWords<'a, R: Rules, L> {
     pub lanes: &'a mut [L],
 }
 
-/// Words of one side in a placement from which on threads share them, and words looked at before any is noted.
+/// Words of one side in a placement from which on threads share them, where there are not blocks enough.
 pub(super) const SHARED_WORDS: usize = 1 << 14;
+
+/// Words that a thread takes of a block that is shared.
+pub const PART_WORDS: usize = 1 << 11;
+
+/// Sets of kings that are looked at before the caller is asked whether to stop.
+const RANKS_BETWEEN_LOOKS: usize = 256;
+
+/// Some words of a placement.
+struct Part {
+    men: [Bitboard; 2],
+    /// Of the sets of kings of the first side.
+    ranks: Range<usize>,
+    /// What is added to the number of a word in its placement.
+    base: usize,
+}
 
 /// What is known of a position besides who wins.
 #[derive(Clone, Copy, Debug)]
@@ -178,7 +194,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     }
 
     /// Whether threads share the conversions of a block.
-    fn is_shared(&self) -> bool {
+    pub(super) fn is_shared(&self) -> bool {
         self.per_side >= SHARED_WORDS && self.few_blocks
     }
 
@@ -215,75 +231,95 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         out: &mut BlockWords<'_, R, L>,
         known: Option<&[KeptWord<R::Geometry>]>,
     ) -> Result<(), Unsolved> {
-        let sets = self.sets.kings(self.kings[0]);
-        // A block of few words is looked at by one thread, as others have blocks of their own; the words of a large one
-        // are shared, some sets at a time, so that the verdicts that wait to be noted do not take much memory.
-        let is_large = self.per_side >= SHARED_WORDS;
-        let is_shared = self.is_shared();
-        let at_a_time = if is_large { (SHARED_WORDS / self.fellows).max(1) } else { sets.len() };
+        let sets = self.sets.kings(self.kings[0]).len();
         for (i, place) in self.layout.block(block).enumerate() {
             let men = self.layout.placements[place];
-            let base = i * self.per_side;
             self.conversions.list_advances(men, &mut scratch.advances);
-            for first in (0..sets.len()).step_by(at_a_time) {
-                if is_large && (self.watch.stopped)() {
-                    return Err(Unsolved::Stopped);
-                }
-                let ranks = first..(first + at_a_time).min(sets.len());
-                if is_shared {
-                    let advances = &scratch.advances;
-                    let lend = || Lent::new(&scratch.other_eyes);
-                    let verdicts: Vec<Vec<(At, [Verdict<L>; 2])>> = ranks
-                        .clone()
-                        .into_par_iter()
-                        .map_init(lend, |lent, rank| {
-                            let eyes = lent.eyes();
-                            self.words(men, rank)
-                                .map(|at| {
-                                    let look = |side| {
-                                        let mut verdict = self.conversions.captures(eyes, &at, side);
-                                        let reading = &mut eyes.reading;
-                                        self.forward(
-                                            &mut verdict,
-                                            reading,
-                                            &at,
-                                            side,
-                                            base,
-                                            before,
-                                            known,
-                                            &advances[side],
-                                        );
-                                        verdict
-                                    };
-                                    (at, SIDES.map(look))
-                                })
-                                .collect()
-                        })
-                        .collect();
-                    for (at, verdicts) in verdicts.iter().flatten() {
-                        for side in SIDES {
-                            self.settle(&verdicts[side], at, side, base + at.word, scratch, out);
-                        }
+            let part = Part { men, ranks: 0..sets, base: i * self.per_side };
+            if self.is_shared() {
+                self.convert_shared(&part, scratch, before, out)?;
+            } else {
+                self.convert_part(&part, scratch, before, out, known)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`BlockSolver::convert_part`], by all threads, each of which settles some words as if they were a block.
+    fn convert_shared(
+        &self,
+        part: &Part,
+        scratch: &mut Scratch<R, L>,
+        before: Before<'_, R, L>,
+        out: &mut BlockWords<'_, R, L>,
+    ) -> Result<(), Unsolved> {
+        let (others, advances) = (std::mem::take(&mut scratch.others), std::mem::take(&mut scratch.advances));
+        let all = Mutex::new((&mut *scratch, out));
+        let at_a_time = (PART_WORDS / self.fellows).max(1);
+        let solved = part.ranks.clone().into_par_iter().step_by(at_a_time).try_for_each(|first| {
+            let ranks = first..(first + at_a_time).min(part.ranks.end);
+            let words = ranks.len() * self.fellows;
+            let alone = BlockSolver { per_side: words, ..*self };
+            let mut part_scratch = lock(&others).pop().unwrap_or_default();
+            part_scratch.resize(words);
+            part_scratch.advances.clone_from(&advances);
+            let (mut kept, mut lanes) = (vec![KeptWord::default(); 2 * words], vec![L::empty(); 2 * words]);
+            let mut part_out = BlockWords { words: &mut kept, lanes: &mut lanes };
+            // The words of the part count from its first on.
+            let base = (ranks.start * self.fellows).wrapping_neg();
+            let begin = part.base + ranks.start * self.fellows;
+            alone.convert_part(&Part { ranks, base, ..*part }, &mut part_scratch, before, &mut part_out, None)?;
+            let mut all = lock(&all);
+            let (scratch, out) = &mut *all;
+            scratch.take_part(begin, words, &mut part_scratch);
+            for side in SIDES {
+                let (to, from) = (self.stored(side, begin), side * words);
+                out.words[to..to + words].copy_from_slice(&kept[from..from + words]);
+                out.lanes[to..to + words].copy_from_slice(&lanes[from..from + words]);
+            }
+            drop(all);
+            lock(&others).push(part_scratch);
+            Ok(())
+        });
+        (scratch.others, scratch.advances) = (others, advances);
+        solved
+    }
+
+    /// The conversions of some words of a placement, whose advances are in `scratch`.
+    #[inline]
+    fn convert_part(
+        &self,
+        part: &Part,
+        scratch: &mut Scratch<R, L>,
+        before: Before<'_, R, L>,
+        out: &mut BlockWords<'_, R, L>,
+        known: Option<&[KeptWord<R::Geometry>]>,
+    ) -> Result<(), Unsolved> {
+        for rank in part.ranks.clone() {
+            if rank % RANKS_BETWEEN_LOOKS == RANKS_BETWEEN_LOOKS - 1 && (self.watch.stopped)() {
+                return Err(Unsolved::Stopped);
+            }
+            for at in self.words(part.men, rank) {
+                let word = part.base.wrapping_add(at.word);
+                for side in SIDES {
+                    let (eyes, advances) = (&mut scratch.eyes, &scratch.advances[side]);
+                    let clock = self.watch.clock.filter(|_| scratch.stopwatch.is_sampled());
+                    let began = clock.map(|clock| (clock.now)());
+                    let mut verdict = self.conversions.captures(eyes, &at, side);
+                    let middle = clock.map(|clock| (clock.now)());
+                    self.conversions.forward(&mut verdict, &mut eyes.reading, &at, side, before, advances);
+                    if let Some(known) = known.filter(|_| side == 1) {
+                        self.conversions.running_man_advances(&mut verdict, &at, known[self.stored(0, word)].word());
                     }
-                } else {
-                    for at in ranks.clone().flat_map(|rank| self.words(men, rank)) {
-                        for side in SIDES {
-                            let (eyes, advances) = (&mut scratch.eyes, &scratch.advances[side]);
-                            let clock = self.watch.clock.filter(|_| scratch.stopwatch.is_sampled());
-                            let began = clock.map(|clock| (clock.now)());
-                            let mut verdict = self.conversions.captures(eyes, &at, side);
-                            let middle = clock.map(|clock| (clock.now)());
-                            self.forward(&mut verdict, &mut eyes.reading, &at, side, base, before, known, advances);
-                            if let (Some(clock), Some(began), Some(middle)) = (clock, began, middle) {
-                                scratch.stopwatch.note_word(middle - began, (clock.now)() - middle);
-                            }
-                            self.settle(&verdict, &at, side, base + at.word, scratch, out);
-                        }
+                    if let (Some(clock), Some(began), Some(middle)) = (clock, began, middle) {
+                        scratch.stopwatch.note_word(middle - began, (clock.now)() - middle);
                     }
+                    self.settle(&verdict, &at, side, word, scratch, out);
                 }
-                if self.mirrors() {
-                    ranks.for_each(|rank| self.mirror(men, rank, base, scratch, out));
-                }
+            }
+            if self.mirrors() {
+                let first_word = part.base.wrapping_add(rank * self.fellows);
+                self.mirror(part.men, rank, first_word, scratch, out);
             }
         }
         Ok(())
@@ -307,26 +343,6 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         })
     }
 
-    /// Adds what moves of men forward say about a word.
-    #[inline(always)]
-    #[expect(clippy::too_many_arguments, reason = "the words of a placement share all but three of them")]
-    fn forward(
-        &self,
-        verdict: &mut Verdict<L>,
-        reading: &mut Reading<R, L>,
-        at: &At,
-        side: usize,
-        base: usize,
-        before: Before<'_, R, L>,
-        known: Option<&[KeptWord<R::Geometry>]>,
-        advances: &[Advance],
-    ) {
-        self.conversions.forward(verdict, reading, at, side, before, advances);
-        if let Some(known) = known.filter(|_| side == 1) {
-            self.conversions.running_man_advances(verdict, at, known[self.stored(0, base + at.word)].word());
-        }
-    }
-
     /// Notes what conversions say about a word.
     #[inline]
     fn settle(
@@ -340,31 +356,32 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     ) {
         let lost = verdict.captures.minus(verdict.safe);
         let quiet = at.squares.minus(verdict.captures);
+        let losing = quiet.minus(verdict.safe | verdict.won);
+        let kept_losing: Kept<R> = KeptSet::keep(losing);
+        scratch.losing[side][word] = kept_losing;
         if self.is_timed() {
-            let losing = quiet.minus(verdict.safe | verdict.won);
-            scratch.open[side][word] = quiet;
-            scratch.losing[side][word] = losing;
-            scratch.waiting[side][word] = losing;
+            scratch.open[side][word] = KeptSet::keep(quiet);
+            scratch.waiting[side][word] = kept_losing;
             if !self.measures() {
                 // Every conversion counts 1; where there is none, the mover may be stuck.
                 let waiting = [(&mut scratch.due_won, 1, verdict.won), (&mut scratch.due_lost, 1, lost)];
                 for (buckets, plies, squares) in waiting {
                     if squares.any() {
-                        buckets.add(plies, side, word, squares);
+                        buckets.add(plies, side, word, KeptSet::keep(squares));
                     }
                 }
                 for (plies, squares) in [(1, losing & verdict.losing), (0, losing.minus(verdict.losing))] {
                     if squares.any() {
-                        scratch.again.add(plies, side, word, squares);
+                        scratch.again.add(plies, side, word, KeptSet::keep(squares));
                     }
                 }
                 return;
             }
             // What is due too late for the count is not decided at all.
-            let wait = |buckets: &mut Buckets, lanes: &L, squares: Bitboard| {
+            let wait = |buckets: &mut Buckets<Kept<R>>, lanes: &L, squares: Bitboard| {
                 for_each_distance(lanes, squares, |plies, mask| {
                     if plies <= self.timing.limit() {
-                        buckets.add(plies, side, word, mask);
+                        buckets.add(plies, side, word, KeptSet::keep(mask));
                     }
                 });
             };
@@ -372,16 +389,14 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
             wait(&mut scratch.due_lost, &verdict.latest, lost);
             wait(&mut scratch.again, &verdict.latest, losing);
         } else {
-            let stored = self.stored(side, word);
-            out.words[stored] = KeptWord::keep(Word { won: verdict.won, lost });
-            scratch.open[side][word] = quiet.minus(verdict.won);
-            let losing = quiet.minus(verdict.safe | verdict.won);
-            scratch.losing[side][word] = losing;
+            let settled = KeptWord::<R::Geometry>::keep(Word { won: verdict.won, lost });
+            out.words[self.stored(side, word)] = settled;
+            scratch.open[side][word] = KeptSet::keep(quiet.minus(verdict.won));
             if losing.any() {
-                scratch.candidates[side].add(word, losing);
+                scratch.candidates[side].add(word, kept_losing);
             }
             if lost.any() {
-                scratch.lost[side].add(word, lost);
+                scratch.lost[side].add(word, settled.lost());
             }
         }
     }
@@ -395,4 +410,9 @@ fn for_each_distance<L: Lanes>(lanes: &L, mut mask: Bitboard, mut visit: impl Fn
         visit(plies, equal);
         mask = mask.minus(equal);
     }
+}
+
+/// What a lock holds.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().expect("no thread panics with the lock")
 }

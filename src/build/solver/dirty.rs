@@ -3,27 +3,37 @@
 //! The bitmap says which words have news, and is read in address order; the mask says for which squares. Scanning costs
 //! nothing (64 words a load), and address order is what makes the passes fast.
 
-use crate::board::Bitboard;
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::board::Geometry;
 
 /// Words with news.
-#[derive(Debug, Default)]
-pub struct Dirty {
+#[derive(Debug)]
+pub struct Dirty<G: Geometry> {
     marks: Vec<u64>,
-    masks: Vec<Bitboard>,
+    masks: Vec<G::Kept>,
 }
 
-impl Dirty {
+impl<G: Geometry> Default for Dirty<G> {
+    fn default() -> Self {
+        Dirty { marks: Vec::new(), masks: Vec::new() }
+    }
+}
+
+impl<G: Geometry> Dirty<G> {
     /// Makes room for `words` words; there is no news.
     pub fn resize(&mut self, words: usize) {
         if self.masks.len() < words {
-            self.masks.resize(words, Bitboard::EMPTY);
+            self.masks.resize(words, G::Kept::default());
             self.marks.resize(words.div_ceil(64), 0);
         }
     }
 
     /// Adds news for the squares of `mask` in `word`.
     #[inline(always)]
-    pub fn add(&mut self, word: usize, mask: Bitboard) {
+    pub fn add(&mut self, word: usize, mask: G::Kept) {
         self.marks[word >> 6] |= 1 << (word & 63);
         self.masks[word] |= mask;
     }
@@ -43,7 +53,7 @@ impl Dirty {
 
     /// Takes the news of a word.
     #[inline(always)]
-    pub fn take(&mut self, word: usize) -> Bitboard {
+    pub fn take(&mut self, word: usize) -> G::Kept {
         std::mem::take(&mut self.masks[word])
     }
 
@@ -51,6 +61,53 @@ impl Dirty {
     #[must_use]
     pub fn is_clear(&self, words: usize) -> bool {
         self.marks[..words.div_ceil(64)].iter().all(|&m| m == 0)
+    }
+
+    /// Whether more than half of the first `words` words have news.
+    #[must_use]
+    pub fn is_dense(&self, words: usize) -> bool {
+        2 * self.marks[..words.div_ceil(64)].iter().map(|m| m.count_ones() as usize).sum::<usize>() > words
+    }
+
+    /// The news of a word.
+    #[inline(always)]
+    #[must_use]
+    pub fn mask(&self, word: usize) -> G::Kept {
+        self.masks[word]
+    }
+
+    /// Forgets the news of the first `words` words.
+    pub fn clear(&mut self, words: usize) {
+        self.marks[..words.div_ceil(64)].fill(0);
+        self.masks[..words].fill(G::Kept::default());
+    }
+
+    /// Takes the news of `words`, which begin a group, part by part on several threads: what `look` makes of each word
+    /// and its news, where it is anything, in order.
+    pub fn take_shared<T: Send>(
+        &mut self,
+        words: Range<usize>,
+        look: impl Fn(usize, G::Kept) -> Option<T> + Sync,
+    ) -> Vec<Vec<T>> {
+        /// Groups that a thread takes at a time.
+        const GROUPS: usize = 64;
+        let marks = self.marks[words.start / 64..words.end.div_ceil(64)].par_chunks_mut(GROUPS);
+        let masks = self.masks[words.clone()].par_chunks_mut(64 * GROUPS);
+        let parts = marks.zip(masks).enumerate();
+        let take = |(part, (marks, masks)): (usize, (&mut [u64], &mut [G::Kept]))| {
+            let mut found = Vec::new();
+            for (group, marks) in marks.iter_mut().enumerate() {
+                let mut left = std::mem::take(marks);
+                while left != 0 {
+                    let word = group * 64 + left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    let mask = std::mem::take(&mut masks[word]);
+                    found.extend(look(words.start + part * 64 * GROUPS + word, mask));
+                }
+            }
+            found
+        };
+        parts.map(take).collect()
     }
 }
 

@@ -23,6 +23,8 @@ pub trait Lanes: Copy + Send + Sync + Debug + 'static {
     fn get(&self, square: Square) -> u16;
     /// Sets the distance of one square.
     fn set(&mut self, square: Square, plies: u16);
+    /// Sets the distances of the squares with the [lanes](Geometry::lane) `lanes`.
+    fn set_each(&mut self, lanes: impl Iterator<Item = usize>, plies: u16);
     /// For the squares of `mask`, takes the lesser of what is here and one ply more than `after`.
     ///
     /// A distance that is not known yet must be [`Lanes::latest`].
@@ -52,6 +54,8 @@ impl Lanes for () {
     }
     #[inline(always)]
     fn set(&mut self, _: Square, _: u16) {}
+    #[inline(always)]
+    fn set_each(&mut self, _: impl Iterator<Item = usize>, _: u16) {}
     #[inline(always)]
     fn keep_sooner(&mut self, _: Bitboard, (): &Self) {}
     #[inline(always)]
@@ -172,6 +176,13 @@ impl<G: Geometry, T: Number> Lanes for Distances<G, T> {
     fn set(&mut self, square: Square, plies: u16) {
         // Callers check against LONGEST when a distance is settled.
         self.0.as_mut()[G::lane(square)] = T::try_from(plies).unwrap_or(T::MAX);
+    }
+    #[inline(always)]
+    fn set_each(&mut self, lanes: impl Iterator<Item = usize>, plies: u16) {
+        let (plies, all) = (T::try_from(plies).unwrap_or(T::MAX), self.0.as_mut());
+        for lane in lanes {
+            all[lane & (<G::Lanes<T> as PerSquare<T>>::LEN - 1)] = plies;
+        }
     }
     #[inline]
     fn keep_sooner(&mut self, mask: Bitboard, after: &Self) {

@@ -27,6 +27,9 @@ pub struct Word {
     pub lost: Bitboard,
 }
 
+/// A set of squares as it is kept in memory.
+pub type Kept<R> = <<R as Rules>::Geometry as Geometry>::Kept;
+
 /// A word as it is kept in memory.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct KeptWord<G: Geometry> {
@@ -66,27 +69,34 @@ impl<G: Geometry> KeptWord<G> {
     /// The squares won.
     #[inline(always)]
     #[must_use]
-    pub fn won(self) -> Bitboard {
-        self.won.set()
+    pub fn won(self) -> G::Kept {
+        self.won
+    }
+
+    /// The squares lost.
+    #[inline(always)]
+    #[must_use]
+    pub fn lost(self) -> G::Kept {
+        self.lost
     }
 
     /// Adds to the squares won.
     #[inline(always)]
-    pub fn add_won(&mut self, squares: Bitboard) {
-        self.won = G::Kept::from_bits(self.won.into() | G::Kept::keep(squares).into());
+    pub fn add_won(&mut self, squares: G::Kept) {
+        self.won |= squares;
     }
 
     /// Adds to the squares lost.
     #[inline(always)]
-    pub fn add_lost(&mut self, squares: Bitboard) {
-        self.lost = G::Kept::from_bits(self.lost.into() | G::Kept::keep(squares).into());
+    pub fn add_lost(&mut self, squares: G::Kept) {
+        self.lost |= squares;
     }
 
     /// Whether no square is won or lost.
     #[inline(always)]
     #[must_use]
     pub fn is_drawn(self) -> bool {
-        self.won.into() | self.lost.into() == 0
+        !(self.won | self.lost).any()
     }
 }
 

@@ -8,7 +8,7 @@
 use crate::board::{Bitboard, Geometry, KeptSet, PerSquare};
 use crate::build::solver::block::{BlockSolver, BlockWords};
 use crate::build::solver::lanes::Lanes;
-use crate::build::solver::library::{KeptWord, Word};
+use crate::build::solver::library::Kept;
 use crate::build::solver::scratch::Scratch;
 use crate::build::solver::sets::{SIDES, Sets};
 use crate::rules::Rules;
@@ -27,13 +27,13 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         if self.mirrors() { squares.minus(fellows.highest().up_to()) } else { squares }
     }
 
-    /// Copies what conversions say to the words in which another of the like kings runs, for one set of kings of the
-    /// first side.
+    /// Copies what conversions say to the words in which another of the like kings runs, for the set of kings of the first
+    /// side with this rank, whose words begin with `first_word`.
     pub(super) fn mirror(
         &self,
         men: [Bitboard; 2],
         rank: usize,
-        base: usize,
+        first_word: usize,
         scratch: &mut Scratch<R, L>,
         out: &mut BlockWords<'_, R, L>,
     ) {
@@ -47,7 +47,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
                 continue;
             }
             let free = R::Geometry::BOARD.minus(taken | rest);
-            let word_of = |square| base + rank * self.fellows + Sets::<R>::rank_kings(rest.with(square));
+            let word_of = |square| first_word + Sets::<R>::rank_kings(rest.with(square));
             let mut words = [0; 64];
             for square in free {
                 words[square.index()] = word_of(square);
@@ -67,7 +67,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         out: &mut BlockWords<'_, R, L>,
     ) {
         // Won, lost and losing exclude each other, so that two matrices hold the three.
-        let empty = || <R::Geometry as Geometry>::Lanes::filled(<R::Geometry as Geometry>::Kept::default());
+        let empty = || <R::Geometry as Geometry>::Lanes::filled(Kept::<R>::default());
         let (mut won, mut lost, mut open) = (empty(), empty(), empty());
         let (mut any_decided, mut any_open) = (false, false);
         for square in free {
@@ -80,24 +80,24 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
                 both.add_lost(losing);
             }
             [won.as_mut()[i], lost.as_mut()[i]] = both.sets();
-            open.as_mut()[i] = KeptSet::keep(scratch.open[side][word]);
+            open.as_mut()[i] = scratch.open[side][word];
             any_decided |= !both.is_drawn();
             any_open |= scratch.open[side][word].any();
         }
         if any_decided {
-            <R::Geometry as Geometry>::Kept::transpose_both(&mut won, &mut lost);
+            Kept::<R>::transpose_both(&mut won, &mut lost);
         }
         if any_open {
-            <R::Geometry as Geometry>::Kept::transpose_both(&mut open, &mut empty());
+            Kept::<R>::transpose_both(&mut open, &mut empty());
         }
         for square in free {
             let (i, word) = (R::Geometry::lane(square), words[square.index()]);
-            let Word { won, lost } = KeptWord::<R::Geometry>::of_sets([won.as_ref()[i], lost.as_ref()[i]]).word();
+            let (won, lost) = (won.as_ref()[i], lost.as_ref()[i]);
             let losing = won & lost;
             let stored = &mut out.words[self.stored(side, word)];
             stored.add_won(won.minus(losing));
             stored.add_lost(lost.minus(losing));
-            scratch.open[side][word] |= open.as_ref()[i].set();
+            scratch.open[side][word] |= open.as_ref()[i];
             if losing.any() {
                 scratch.losing[side][word] |= losing;
                 scratch.candidates[side].add(word, losing);

@@ -27,7 +27,7 @@ pub mod watch;
 use std::sync::Mutex;
 
 use crate::build::solver::block::BlockSolver;
-pub use crate::build::solver::block::Timing;
+pub use crate::build::solver::block::{PART_WORDS, Timing};
 use crate::build::solver::conversions::Before;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair};
@@ -112,6 +112,7 @@ mod tests {
     use std::sync::Arc;
 
     use crate::build::solver::lanes::{Narrow, Wide};
+    use crate::build::solver::library::Word;
     use crate::rules::{English, International, Side, Turkish};
 
     /// All pairs of up to three pieces, in solving order.
@@ -160,6 +161,46 @@ mod tests {
         wide_lanes_hold_what_narrow_ones_hold::<English>();
         wide_lanes_hold_what_narrow_ones_hold::<International>();
         wide_lanes_hold_what_narrow_ones_hold::<Turkish>();
+    }
+
+    /// The kings-only pairs of up to two kings a side, the largest of which has words enough to be shared.
+    fn kings_by_threads<L: Lanes>(timing: Timing, threads: usize) -> Vec<Finished<International, L>> {
+        let kings = |kings| Side { kings, men: 0 };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| {
+            let (sets, mut library) = (Sets::<International>::new(2), Library::default());
+            let pairs = [(1, 1), (2, 1), (2, 2)].map(|(a, b)| Pair::of(kings(a), kings(b)).0);
+            let solve = |pair, library: &_| {
+                let watch = Watch::new(&|_| (), &|| false);
+                solve::<_, L>(pair, &sets, library, timing, Keep::Plain, watch).expect("short distances")
+            };
+            for pair in pairs {
+                library.add(Arc::new(solve(pair, &library)));
+            }
+            pairs.map(|pair| solve(pair, &library)).into()
+        })
+    }
+
+    fn threads_that_share_a_block_find_what_one_finds<L: Lanes>(timing: Timing) {
+        let [alone, shared] = [1, 3].map(|threads| kings_by_threads::<L>(timing, threads));
+        for (alone, shared) in alone.iter().zip(&shared) {
+            let (Some(alone), Some(shared)) = (alone.view(1), shared.view(1)) else { panic!("plain words") };
+            assert_eq!(alone.words, shared.words);
+            let mut timed = alone.words.iter().zip(alone.lanes.iter().zip(&shared.lanes));
+            assert!(timed.all(|(word, (a, b))| {
+                let Word { won, lost } = word.word();
+                (won | lost).into_iter().all(|square| a.get(square) == b.get(square))
+            }));
+        }
+    }
+
+    #[test]
+    fn threads_that_share_a_block_find_what_one_finds_with_and_without_distances() {
+        threads_that_share_a_block_find_what_one_finds::<()>(Timing::None);
+        threads_that_share_a_block_find_what_one_finds::<Narrow<<International as Rules>::Geometry>>(Timing::ToEnd);
+        threads_that_share_a_block_find_what_one_finds::<Narrow<<International as Rules>::Geometry>>(
+            Timing::ToConversion,
+        );
     }
 
     #[test]

@@ -3,11 +3,12 @@
 //! A move of a fixed piece leads from word to word, for all squares of the running piece that are not in its way; a move
 //! of the running piece stays within the word and is a fill.
 
-use crate::board::{Bitboard, Direction, Geometry};
+use crate::board::{Bitboard, Direction, Geometry, KeptSet};
 use crate::build::solver::block::BlockSolver;
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::Runner;
-use crate::build::solver::scratch::{Scratch, Sidestep};
+use crate::build::solver::library::Kept;
+use crate::build::solver::scratch::{Scratch, Sidestep, Sidesteps};
 use crate::build::solver::sets::{SIDES, Sets};
 use crate::rules::Rules;
 
@@ -18,6 +19,14 @@ pub(super) struct Here {
     ranks: [usize; 2],
     kings: [Bitboard; 2],
     men: Bitboard,
+}
+
+impl Here {
+    /// Whether no two pieces stand on one square.
+    #[inline(always)]
+    pub(super) fn is_possible(&self) -> bool {
+        !self.kings[0].meets(self.kings[1]) && !self.men.meets(self.kings[0] | self.kings[1])
+    }
 }
 
 impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
@@ -54,7 +63,12 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
 
     /// The squares from which one quiet move of the running piece leads to a square of `targets`.
     #[inline(always)]
-    pub(super) fn into(&self, targets: Bitboard, here: &Here) -> Bitboard {
+    pub(super) fn into(&self, targets: Kept<R>, here: &Here) -> Kept<R> {
+        KeptSet::keep(self.into_set(targets.set(), here))
+    }
+
+    #[inline(always)]
+    fn into_set(&self, targets: Bitboard, here: &Here) -> Bitboard {
         let free = self.free(here);
         let mut from = Bitboard::EMPTY;
         for d in Direction::ALL {
@@ -87,27 +101,27 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         &self,
         side: usize,
         here: &Here,
-        sidesteps: &[[Vec<Sidestep>; 2]],
-        mut visit: impl FnMut(usize, Bitboard) -> bool,
+        sidesteps: &Sidesteps<R>,
+        mut visit: impl FnMut(usize, Kept<R>) -> bool,
     ) {
         let base = here.place * self.per_side;
         let (scale, rest) =
             if side == 0 { (self.fellows, base + here.ranks[1]) } else { (1, base + here.ranks[0] * self.fellows) };
-        let obstacles = here.men | here.kings[1 - side];
+        let obstacles = Kept::<R>::keep(here.men | here.kings[1 - side]);
         let moves = self.sets.king_moves(self.kings[side], here.ranks[side]);
         let mut i = 0;
         while let Some(m) = moves.get(i) {
             if m.path.meets(obstacles) {
-                i += 1 + m.beyond as usize;
+                i += 1 + m.beyond();
                 continue;
             }
             i += 1;
-            if !visit(rest + m.next as usize * scale, m.path) {
+            if !visit(rest + m.next() * scale, m.path) {
                 return;
             }
         }
         if !R::Geometry::SIDEWAYS.is_empty() {
-            let kings = here.kings[0] | here.kings[1];
+            let kings = Kept::<R>::keep(here.kings[0] | here.kings[1]);
             let word = here.ranks[0] * self.fellows + here.ranks[1];
             for m in &sidesteps[here.place][side] {
                 if !m.to.meets(kings) && !visit(m.place as usize * self.per_side + word, m.to) {
@@ -136,7 +150,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
                             let mut after = men;
                             after[side] = men[side].minus(Bitboard::of(man)) | to;
                             let place = (self.layout.place::<R>(after) - places.start) as u32;
-                            list.push(Sidestep { to, place });
+                            list.push(Sidestep { to: KeptSet::keep(to), place });
                         }
                     }
                 }

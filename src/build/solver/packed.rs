@@ -84,10 +84,9 @@ impl Packed {
             <R::Geometry as Geometry>::Kept::transpose_both(&mut won, &mut lost);
             for square in squares {
                 let lane = R::Geometry::lane(square);
-                let mirrored = KeptWord::<R::Geometry>::of_sets([won.as_ref()[lane], lost.as_ref()[lane]]).word();
                 let word = &mut row[word_of[square.index()]];
-                word.add_won(mirrored.won);
-                word.add_lost(mirrored.lost);
+                word.add_won(won.as_ref()[lane]);
+                word.add_lost(lost.as_ref()[lane]);
             }
         }
     }

@@ -2,11 +2,11 @@
 
 use std::sync::Mutex;
 
-use crate::board::Bitboard;
 use crate::build::solver::conversions::Advance;
-use crate::build::solver::dirty::Dirty;
+use crate::build::solver::dirty::{Dirty, for_each_dirty};
 use crate::build::solver::eyes::Eyes;
 use crate::build::solver::lanes::Lanes;
+use crate::build::solver::library::Kept;
 use crate::build::solver::sets::SIDES;
 use crate::build::solver::watch::Stopwatch;
 use crate::rules::Rules;
@@ -18,55 +18,67 @@ pub struct Scratch<R: Rules, L> {
     pub stopwatch: Stopwatch,
     /// What it looks at conversions with.
     pub eyes: Eyes<R, L>,
-    /// Those of other threads, where they share a block.
-    pub other_eyes: Mutex<Vec<Eyes<R, L>>>,
+    /// What other threads work with that share the block.
+    pub others: Mutex<Vec<Scratch<R, L>>>,
     /// By side, the moves forward of the men of the placement looked at.
     pub advances: [Vec<Advance>; 2],
     /// By side to move: squares that may still be won.
-    pub open: [Vec<Bitboard>; 2],
+    pub open: [Vec<Kept<R>>; 2],
     /// By side to move: squares that may still be lost, a part of the open ones.
-    pub losing: [Vec<Bitboard>; 2],
+    pub losing: [Vec<Kept<R>>; 2],
     /// By side to move: squares that cannot be lost yet, as a conversion loses later. They wait in `again`.
-    pub waiting: [Vec<Bitboard>; 2],
+    pub waiting: [Vec<Kept<R>>; 2],
     /// By side to move: new losses.
-    pub lost: [Dirty; 2],
+    pub lost: [Dirty<R::Geometry>; 2],
     /// The losses of the pass before, where this pass must not yet see its own.
-    pub lost_before: [Dirty; 2],
+    pub lost_before: [Dirty<R::Geometry>; 2],
     /// By side to move: new wins.
-    pub won: [Dirty; 2],
+    pub won: [Dirty<R::Geometry>; 2],
     /// By side to move: positions that may be lost, to be looked at.
-    pub candidates: [Dirty; 2],
+    pub candidates: [Dirty<R::Geometry>; 2],
     /// Wins by conversions, each at the pass that it waits for.
-    pub due_won: Buckets,
+    pub due_won: Buckets<Kept<R>>,
     /// As `due_won`, for losses.
-    pub due_lost: Buckets,
+    pub due_lost: Buckets<Kept<R>>,
     /// As `due_won`, for positions to look at again.
-    pub again: Buckets,
+    pub again: Buckets<Kept<R>>,
     /// By placement of the block and side, the men's reversible moves.
-    pub sidesteps: Vec<[Vec<Sidestep>; 2]>,
+    pub sidesteps: Sidesteps<R>,
 }
+
+/// By placement of a block and side, the men's reversible moves.
+pub type Sidesteps<R> = Vec<[Vec<Sidestep<Kept<R>>>; 2]>;
 
 /// A reversible move of a man within its row.
 #[derive(Clone, Copy, Debug)]
-pub struct Sidestep {
+pub struct Sidestep<K> {
     /// The square it reaches.
-    pub to: Bitboard,
+    pub to: K,
     /// The placement after it, counted in its block.
     pub place: u32,
 }
 
+/// The side to move, a word and squares of it.
+pub type News<K> = (u8, u32, K);
+
 /// News that is due at a later pass.
-#[derive(Debug, Default)]
-pub struct Buckets {
+#[derive(Debug)]
+pub struct Buckets<K> {
     /// By plies: side to move, word, squares.
-    due: Vec<Vec<(u8, u32, Bitboard)>>,
+    due: Vec<Vec<News<K>>>,
     /// A bit for each of these that is not empty.
     pending: Vec<u64>,
 }
 
-impl Buckets {
+impl<K> Default for Buckets<K> {
+    fn default() -> Self {
+        Buckets { due: Vec::new(), pending: Vec::new() }
+    }
+}
+
+impl<K> Buckets<K> {
     /// Adds news that is due after `plies`.
-    pub fn add(&mut self, plies: u16, side: usize, word: usize, mask: Bitboard) {
+    pub fn add(&mut self, plies: u16, side: usize, word: usize, mask: K) {
         let plies = plies as usize;
         if self.due.len() <= plies {
             self.due.resize_with(plies + 1, Vec::new);
@@ -77,7 +89,7 @@ impl Buckets {
     }
 
     /// Takes the news that is due after `plies`.
-    pub fn take(&mut self, plies: usize) -> Vec<(u8, u32, Bitboard)> {
+    pub fn take(&mut self, plies: usize) -> Vec<News<K>> {
         match self.pending.get_mut(plies / 64) {
             Some(pending) if *pending >> (plies % 64) & 1 != 0 => {
                 *pending ^= 1 << (plies % 64);
@@ -96,8 +108,21 @@ impl Buckets {
         Some(i * 64 + bits.trailing_zeros() as usize)
     }
 
+    /// Takes all the news of `others`, whose words begin with `first`.
+    pub fn take_all(&mut self, first: usize, others: &mut Buckets<K>) {
+        let mut plies = others.next(0);
+        while let Some(now) = plies {
+            let mut list = others.take(now);
+            for (side, word, mask) in list.drain(..) {
+                self.add(now as u16, side.into(), first + word as usize, mask);
+            }
+            others.give_back(now, list);
+            plies = others.next(now);
+        }
+    }
+
     /// Gives an emptied list back, so that its memory is used again.
-    pub fn give_back(&mut self, plies: usize, mut list: Vec<(u8, u32, Bitboard)>) {
+    pub fn give_back(&mut self, plies: usize, mut list: Vec<News<K>>) {
         if list.capacity() == 0 {
             return;
         }
@@ -113,7 +138,7 @@ impl<R: Rules, L: Lanes> Default for Scratch<R, L> {
         Scratch {
             stopwatch: Stopwatch::default(),
             eyes: Eyes::default(),
-            other_eyes: Mutex::default(),
+            others: Mutex::default(),
             advances: Default::default(),
             open: Default::default(),
             losing: Default::default(),
@@ -133,16 +158,41 @@ impl<R: Rules, L: Lanes> Default for Scratch<R, L> {
 impl<R: Rules, L: Lanes> Scratch<R, L> {
     /// Makes room for a block of `words` words a side.
     pub fn resize(&mut self, words: usize) {
+        let none = Kept::<R>::default;
         for side in SIDES {
             if self.open[side].len() < words {
-                self.open[side].resize(words, Bitboard::EMPTY);
-                self.losing[side].resize(words, Bitboard::EMPTY);
-                self.waiting[side].resize(if L::TIMED { words } else { 0 }, Bitboard::EMPTY);
+                self.open[side].resize(words, none());
+                self.losing[side].resize(words, none());
+                self.lost[side].resize(words);
+                self.won[side].resize(words);
+                self.candidates[side].resize(words);
+                if L::TIMED {
+                    self.waiting[side].resize(words, none());
+                    self.lost_before[side].resize(words);
+                }
             }
-            self.lost[side].resize(words);
-            self.lost_before[side].resize(words);
-            self.won[side].resize(words);
-            self.candidates[side].resize(words);
         }
+    }
+
+    /// Takes what conversions have settled in a part of the block, whose words begin with `first`, from what another
+    /// thread has worked with.
+    pub fn take_part(&mut self, first: usize, words: usize, part: &mut Scratch<R, L>) {
+        for side in SIDES {
+            self.open[side][first..first + words].copy_from_slice(&part.open[side][..words]);
+            self.losing[side][first..first + words].copy_from_slice(&part.losing[side][..words]);
+            if L::TIMED {
+                self.waiting[side][first..first + words].copy_from_slice(&part.waiting[side][..words]);
+            }
+            for_each_dirty!(part.candidates[side], words, |word, mask| {
+                self.candidates[side].add(first + word, mask);
+            });
+            for_each_dirty!(part.lost[side], words, |word, mask| {
+                self.lost[side].add(first + word, mask);
+            });
+        }
+        self.due_won.take_all(first, &mut part.due_won);
+        self.due_lost.take_all(first, &mut part.due_lost);
+        self.again.take_all(first, &mut part.again);
+        self.stopwatch.take(&mut part.stopwatch);
     }
 }

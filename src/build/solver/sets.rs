@@ -6,7 +6,7 @@
 //! on the way: a move is possible where none of them is occupied, and then it is so for every square of the running
 //! piece that is not on the way.
 
-use crate::board::{Bitboard, Direction, Geometry, Square, bit_of};
+use crate::board::{Bitboard, Direction, Geometry, KeptSet, Square, bit_of};
 use crate::rules::Rules;
 
 /// Most like pieces in a set.
@@ -17,21 +17,38 @@ pub const SIDES: [usize; 2] = [0, 1];
 
 /// One quiet king move between two sets of kings.
 #[derive(Clone, Copy, Debug)]
-pub struct KingMove {
+pub struct KingMove<G: Geometry> {
     /// Squares that must be free: those passed and the one reached.
-    pub path: Bitboard,
-    /// Rank of the set after the move.
-    pub next: u32,
+    pub path: G::Kept,
+    /// The rank of the set after the move, and above it how many further entries of the list go on along the same line.
+    next: u32,
+}
+
+/// Bits of a rank in a [`KingMove`]; a layout with more sets of kings is not possible, as their moves would be too many.
+const RANK_BITS: u32 = 28;
+
+impl<G: Geometry> KingMove<G> {
+    /// The rank of the set after the move.
+    #[inline(always)]
+    #[must_use]
+    pub fn next(&self) -> usize {
+        (self.next & ((1 << RANK_BITS) - 1)) as usize
+    }
+
     /// How many further entries of the list go on along the same line.
-    pub beyond: u32,
+    #[inline(always)]
+    #[must_use]
+    pub fn beyond(&self) -> usize {
+        (self.next >> RANK_BITS) as usize
+    }
 }
 
 /// The moves from every set of `k` kings.
-#[derive(Debug, Default)]
-struct KingMoves {
+#[derive(Debug)]
+struct KingMoves<G: Geometry> {
     /// Where the moves of set `i` start; one more entry than sets.
     starts: Vec<u32>,
-    moves: Vec<KingMove>,
+    moves: Vec<KingMove<G>>,
 }
 
 /// Numbers and lists of sets on the board of `R`.
@@ -40,7 +57,7 @@ pub struct Sets<R: Rules> {
     /// By size, the sets of kings in order of rank.
     kings: Vec<Vec<Bitboard>>,
     /// By size, the moves from them.
-    moves: Vec<KingMoves>,
+    moves: Vec<KingMoves<R::Geometry>>,
     rules: std::marker::PhantomData<R>,
 }
 
@@ -150,7 +167,7 @@ impl<R: Rules> Sets<R> {
     /// The quiet moves of the kings of the set of `k` kings with this rank, line by line from the nearest square.
     #[inline]
     #[must_use]
-    pub fn king_moves(&self, k: usize, rank: usize) -> &[KingMove] {
+    pub fn king_moves(&self, k: usize, rank: usize) -> &[KingMove<R::Geometry>] {
         let moves = &self.moves[k];
         &moves.moves[moves.starts[rank] as usize..moves.starts[rank + 1] as usize]
     }
@@ -236,7 +253,7 @@ fn subsets(within: Bitboard, k: usize) -> Vec<Bitboard> {
     }
 }
 
-fn king_moves<R: Rules>(sets: &[Bitboard]) -> KingMoves {
+fn king_moves<R: Rules>(sets: &[Bitboard]) -> KingMoves<R::Geometry> {
     let mut list = KingMoves { starts: vec![0], moves: Vec::new() };
     for &set in sets {
         for king in set {
@@ -248,7 +265,8 @@ fn king_moves<R: Rules>(sets: &[Bitboard]) -> KingMoves {
                 while reached.any() {
                     path |= reached;
                     let next = Sets::<R>::rank_kings(rest | reached) as u32;
-                    list.moves.push(KingMove { path, next, beyond: 0 });
+                    assert!(next >> RANK_BITS == 0, "a rank fits");
+                    list.moves.push(KingMove { path: KeptSet::keep(path), next });
                     if !R::FLYING_KINGS {
                         break;
                     }
@@ -256,7 +274,7 @@ fn king_moves<R: Rules>(sets: &[Bitboard]) -> KingMoves {
                 }
                 let end = list.moves.len();
                 for (i, entry) in list.moves.iter_mut().enumerate().skip(first) {
-                    entry.beyond = (end - i - 1) as u32;
+                    entry.next |= ((end - i - 1) as u32) << RANK_BITS;
                 }
             }
         }

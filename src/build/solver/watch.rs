@@ -127,6 +127,11 @@ impl Stopwatch {
         self.spent.passes = self.spent.passes.max(passes);
     }
 
+    /// Takes what another has noted.
+    pub fn take(&mut self, other: &mut Stopwatch) {
+        self.spent.add(std::mem::take(&mut other.spent));
+    }
+
     /// Hands over what was spent.
     pub fn hand_over(&mut self, clock: Clock<'_>) {
         clock.spent.lock().expect("no thread panics with the lock").add(std::mem::take(&mut self.spent));
