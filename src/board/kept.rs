@@ -31,10 +31,6 @@ pub trait KeptSet<G>:
     fn set(self) -> Bitboard;
     /// The set of those lanes that are set in `bits`, none of which is beyond the last.
     fn from_bits(bits: u64) -> Self;
-    /// The set whose bytes, lowest first, are `bytes`, which has as many as a set takes.
-    fn from_le_bytes(bytes: &[u8]) -> Self;
-    /// Adds the bytes of the set to `bytes`, lowest first.
-    fn extend_le_bytes(self, bytes: &mut Vec<u8>);
     /// Whether there is a square in it.
     #[inline(always)]
     fn any(self) -> bool {
@@ -60,6 +56,10 @@ pub trait KeptSet<G>:
         Bitboard::from_bits(self.into()).into_iter().map(|bit| bit.index())
     }
 
+    /// Adds a run of sets to `bytes`, in the order of bytes that compresses best.
+    fn write_run(sets: &[Self], bytes: &mut Vec<u8>);
+    /// The run of sets that [`KeptSet::write_run`] wrote.
+    fn read_run(bytes: &[u8]) -> Vec<Self>;
     /// Transposes two matrices of bits, a set for each square by [`Geometry::lane`]: where the set of square `i` has
     /// `j`, that of `j` will have `i`.
     fn transpose_both(first: &mut G::Lanes<Self>, second: &mut G::Lanes<Self>)
@@ -83,14 +83,12 @@ impl<G: Geometry> KeptSet<G> for u64 {
         bits
     }
 
-    #[inline(always)]
-    fn from_le_bytes(bytes: &[u8]) -> Self {
-        u64::from_le_bytes(bytes.try_into().expect("the bytes of a set"))
+    fn write_run(sets: &[Self], bytes: &mut Vec<u8>) {
+        bytes.extend(sets.iter().flat_map(|set| set.to_le_bytes()));
     }
 
-    #[inline(always)]
-    fn extend_le_bytes(self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(&self.to_le_bytes());
+    fn read_run(bytes: &[u8]) -> Vec<Self> {
+        bytes.as_chunks().0.iter().map(|&set| u64::from_le_bytes(set)).collect()
     }
 
     #[inline]
@@ -119,14 +117,22 @@ impl<G: Geometry> KeptSet<G> for u32 {
         bits as u32
     }
 
-    #[inline(always)]
-    fn from_le_bytes(bytes: &[u8]) -> Self {
-        u32::from_le_bytes(bytes.try_into().expect("the bytes of a set"))
+    /// The lowest byte of every set, then the second of every set and so on: a byte is two rows of a board of 32 squares,
+    /// and the same rows of neighbouring sets are alike.
+    fn write_run(sets: &[Self], bytes: &mut Vec<u8>) {
+        for shift in [0, 8, 16, 24] {
+            bytes.extend(sets.iter().map(|set| (set >> shift) as u8));
+        }
     }
 
-    #[inline(always)]
-    fn extend_le_bytes(self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(&self.to_le_bytes());
+    fn read_run(bytes: &[u8]) -> Vec<Self> {
+        let mut sets = vec![0; bytes.len() / 4];
+        for (bytes, shift) in bytes.chunks_exact(sets.len().max(1)).zip([0, 8, 16, 24]) {
+            for (set, &byte) in sets.iter_mut().zip(bytes) {
+                *set |= u32::from(byte) << shift;
+            }
+        }
+        sets
     }
 
     #[inline]

@@ -17,9 +17,11 @@ use crate::rules::Rules;
 
 /// Memory that a build takes whatever it solves: the program, threads, buffers of the compressor.
 const BASE_BYTES: u64 = 24 << 20;
-/// Bits of a position where words are packed, as a plan guesses: of all English slices of 2 to 6 pieces 0.92, of single
-/// ones 0.1 to 1.2.
-const PACKED_BITS: u64 = 1;
+/// Bits of eight positions where words are packed, as a plan guesses for boards of 32 squares: all English slices of 2
+/// to 6 pieces take 0.72 bits a position.
+const PACKED_BITS_OF_32: u64 = 6;
+/// The same for other boards: all International slices of 2 to 5 pieces take 0.97 bits a position.
+const PACKED_BITS: u64 = 8;
 
 /// The size of a `T`, as a figure of a plan.
 pub(super) const fn bytes_of<T>() -> u64 {
@@ -110,14 +112,15 @@ fn finished_bytes<R: Rules>(step: &Step, lanes: u64) -> u64 {
     let index = choose(men, a).saturating_mul(choose(men, b)).saturating_mul(4);
     let words = match step.keep {
         Keep::Plain => words.saturating_mul(bytes_of::<KeptWord<R::Geometry>>() + lanes),
-        Keep::Packed => packed_bytes(step),
+        Keep::Packed => packed_bytes::<R>(step),
     };
     words.saturating_add(places.saturating_mul(48)).saturating_add(index)
 }
 
 /// Bytes that the words of a pair take packed, as a plan guesses.
-pub(super) fn packed_bytes(step: &Step) -> u64 {
-    step.positions.saturating_mul(PACKED_BITS) / 8
+pub(super) fn packed_bytes<R: Rules>(step: &Step) -> u64 {
+    let bits = if R::Geometry::SQUARES <= 32 { PACKED_BITS_OF_32 } else { PACKED_BITS };
+    step.positions.saturating_mul(bits) / 64
 }
 
 /// Whether a thread that turns words of a pair to read them would turn the same ones again and again: those of a

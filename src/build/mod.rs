@@ -371,7 +371,7 @@ impl Todo<'_> {
                 self.report(step, spent, [solved - began, turned - solved], &written);
             }
             if let Some(packed) = finished.packed() {
-                beyond += packed.bytes() as i64 - memory::packed_bytes(step) as i64;
+                beyond += packed.bytes() as i64 - memory::packed_bytes::<R>(step) as i64;
             }
             library.add(Arc::new(finished));
             for &pair in &step.last_read {

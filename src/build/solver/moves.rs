@@ -64,11 +64,11 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
     /// The squares from which one quiet move of the running piece leads to a square of `targets`.
     #[inline(always)]
     pub(super) fn into(&self, targets: Kept<R>, here: &Here) -> Kept<R> {
-        KeptSet::keep(self.into_set(targets.set(), here))
+        KeptSet::keep(self.leading_into(targets.set(), here))
     }
 
     #[inline(always)]
-    fn into_set(&self, targets: Bitboard, here: &Here) -> Bitboard {
+    fn leading_into(&self, targets: Bitboard, here: &Here) -> Bitboard {
         let free = self.free(here);
         let mut from = Bitboard::EMPTY;
         for d in Direction::ALL {

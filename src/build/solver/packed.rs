@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use zstd::bulk::{Compressor, Decompressor};
 
 use crate::board::{Bitboard, Geometry, KeptSet, PerSquare};
-use crate::build::solver::library::{KeptWord, Word};
+use crate::build::solver::library::{Kept, KeptWord};
 use crate::build::solver::sets::Sets;
 use crate::rules::Rules;
 
@@ -56,15 +56,10 @@ impl Packed {
         bytes.clear();
         bytes.reserve(self.words * size_of::<KeptWord<R::Geometry>>());
         decompressor.decompress_to_buffer(&self.chunks[chunk], bytes).expect("what was compressed here fits");
-        let size = size_of::<<R::Geometry as Geometry>::Kept>();
         let (won, lost) = bytes.split_at(bytes.len() / 2);
-        let set = |bytes: &[u8]| <R::Geometry as Geometry>::Kept::from_le_bytes(bytes);
         words.clear();
-        words.extend(
-            won.chunks_exact(size)
-                .zip(lost.chunks_exact(size))
-                .map(|(won, lost)| KeptWord::of_sets([set(won), set(lost)])),
-        );
+        let (won, lost) = (Kept::<R>::read_run(won), Kept::<R>::read_run(lost));
+        words.extend(won.into_iter().zip(lost).map(|(won, lost)| KeptWord::of_sets([won, lost])));
         if !self.rests.is_empty() {
             words.chunks_exact_mut(self.fellows.len()).for_each(|row| self.complete::<R>(row));
         }
@@ -73,7 +68,7 @@ impl Packed {
     /// Copies what is known with the highest of like kings running to the words in which the others run.
     fn complete<R: Rules>(&self, row: &mut [KeptWord<R::Geometry>]) {
         for &rest in &self.rests {
-            let empty = || <R::Geometry as Geometry>::Lanes::filled(<R::Geometry as Geometry>::Kept::default());
+            let empty = || <R::Geometry as Geometry>::Lanes::filled(Kept::<R>::default());
             let (mut won, mut lost, mut word_of) = (empty(), empty(), [0; 64]);
             let squares = R::Geometry::BOARD.minus(rest);
             for square in squares {
@@ -81,7 +76,7 @@ impl Packed {
                 word_of[square.index()] = Sets::<R>::rank_kings(rest.with(square));
                 [won.as_mut()[lane], lost.as_mut()[lane]] = row[word_of[square.index()]].sets();
             }
-            <R::Geometry as Geometry>::Kept::transpose_both(&mut won, &mut lost);
+            Kept::<R>::transpose_both(&mut won, &mut lost);
             for square in squares {
                 let lane = R::Geometry::lane(square);
                 let word = &mut row[word_of[square.index()]];
@@ -157,20 +152,20 @@ fn pack<R: Rules>(
     fellows: &[Bitboard],
     words: &[KeptWord<R::Geometry>],
 ) -> Box<[u8]> {
+    let below = || fellows.iter().map(|fellows| KeptSet::keep(fellows.up_to())).cycle();
+    let above = |of: fn([Kept<R>; 2]) -> Kept<R>| -> Vec<Kept<R>> {
+        words.iter().zip(below()).map(|(word, below)| of(word.sets()).minus(below)).collect()
+    };
     let mut bytes = Vec::with_capacity(size_of_val(words));
-    for is_won in [true, false] {
-        for (word, fellows) in words.iter().zip(fellows.iter().cycle()) {
-            let Word { won, lost } = word.word();
-            let above = if is_won { won } else { lost }.minus(fellows.up_to());
-            <R::Geometry as Geometry>::Kept::keep(above).extend_le_bytes(&mut bytes);
-        }
-    }
+    Kept::<R>::write_run(&above(|[won, _]| won), &mut bytes);
+    Kept::<R>::write_run(&above(|[_, lost]| lost), &mut bytes);
     compressor.compress(&bytes).expect("the buffer has zstd's own bound").into_boxed_slice()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::build::solver::library::Word;
     use crate::rules::{English, International};
 
     /// Words of so many rows, the same for like kings in every order.
