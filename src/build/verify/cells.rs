@@ -38,10 +38,15 @@ pub struct Numbers<R> {
 
 /// The cells of a slice.
 #[derive(Debug)]
-pub struct Cells<R, L> {
+pub struct Cells<R: Rules, S: Score> {
     numbers: Numbers<R>,
-    cells: Vec<L>,
+    cells: Vec<Cell<R, S>>,
 }
+
+/// The values of a cell, as they are kept.
+pub type Cell<R, S> = <<S as Score>::Lanes as Lanes<S>>::Cell<<R as Rules>::Geometry>;
+/// The values of a cell.
+pub type Read<'a, S> = <<S as Score>::Lanes as Lanes<S>>::Read<'a>;
 
 /// What the sets of some pieces, by kind, add to the number of their cell.
 #[derive(Clone, Copy, Debug)]
@@ -123,7 +128,13 @@ impl<R: Rules> Numbers<R> {
 
     /// Writes the values of a row of the slice, and of the image of it that `map` gives, seen by the other side.
     #[inline]
-    fn write<S: Score>(&self, cells: &mut [S::Lanes], row: &Row, map: &Map, scores: impl Iterator<Item = (Square, S)>) {
+    fn write<S: Score>(
+        &self,
+        cells: &mut [Cell<R, S>],
+        row: &Row,
+        map: &Map,
+        scores: impl Iterator<Item = (Square, S)>,
+    ) {
         let mapped = |square: Square| Square::from_bit(u32::from(map[square.index()]));
         let pieces = Pieces::of_row(row).turned(|set| image(set, map));
         let kind = Kind::from(row.runner).turned();
@@ -144,13 +155,13 @@ impl<R: Rules> Numbers<R> {
                 self.weights[self.runner as usize] * set_number::<R>(self.runner, others[self.runner], 1);
             let along = self.along(base, kind, others[kind]);
             for &(square, value) in runs {
-                cells[along.number(square)].raise(lane, value);
+                S::Lanes::raise_in::<R::Geometry>(&mut cells[along.number(square)], lane, value);
             }
         }
         if kind == self.runner {
             let cell = &mut cells[base.0.iter().sum::<usize>()];
             for &(square, value) in runs {
-                cell.raise(square, value);
+                S::Lanes::raise_in::<R::Geometry>(cell, square, value);
             }
         }
     }
@@ -170,20 +181,17 @@ fn skipped<R: Rules>(kind: Kind) -> u32 {
     if kind == Kind::OurMan { R::Geometry::ROW } else { 0 }
 }
 
-impl<R: Rules, L> Cells<R, L> {
+impl<R: Rules, S: Score> Cells<R, S> {
     /// Collects the values of a slice.
-    pub fn collect<S: Score<Lanes = L>>(values: &Values<R, S>) -> Self
-    where
-        L: Lanes<S>,
-    {
+    pub fn collect(values: &Values<R, S>) -> Self {
         let numbers = Numbers::new(values.indexer.material());
-        let mut cells = vec![L::LOST; numbers.count as usize];
+        let mut cells = vec![S::Lanes::lost_cell::<R::Geometry>(); numbers.count as usize];
         let mut images = Images::new(&values.indexer);
         for row in values.indexer.rows_from(0) {
             let squares = values.indexer.order().in_order::<R::Geometry>(row.squares);
             let scores = squares.zip(values.scores[row.first_slot as usize..].iter().copied());
             for map in images.of(&row) {
-                numbers.write(&mut cells, &row, map, scores.clone());
+                numbers.write::<S>(&mut cells, &row, map, scores.clone());
             }
         }
         Cells { numbers, cells }
@@ -197,8 +205,8 @@ impl<R: Rules, L> Cells<R, L> {
 
     /// The cell of these pieces.
     #[inline]
-    pub fn of(&self, pieces: &Pieces) -> &L {
-        &self.cells[self.numbers.number(pieces)]
+    pub fn of(&self, pieces: &Pieces) -> Read<'_, S> {
+        S::Lanes::read::<R::Geometry>(&self.cells[self.numbers.number(pieces)])
     }
 
     /// What the sets of `pieces` add to the numbers of cells.
@@ -215,21 +223,22 @@ impl<R: Rules, L> Cells<R, L> {
 
     /// The cell with the piece more on `square`.
     #[inline]
-    pub fn at(&self, along: &Along<R>, square: Square) -> &L {
-        &self.cells[along.number(square)]
+    pub fn at(&self, along: &Along<R>, square: Square) -> Read<'_, S> {
+        S::Lanes::read::<R::Geometry>(&self.cells[along.number(square)])
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::build::verify::values::Due;
     use crate::index::Indexer;
     use crate::rules::{English, International, Turkish};
 
     fn every_placement_has_the_value_of_its_slot<R: Rules>(text: &str) {
         let indexer = Indexer::<R>::new(text.parse().expect("a material"));
         let scores: Vec<i8> = (0..indexer.slots()).map(|slot| (slot * slot / 7 % 3) as i8 - 1).collect();
-        let values = Values { due: vec![false; scores.len()], indexer, scores, rule: None, several: false };
+        let values = Values { due: Due::none(scores.len()), indexer, scores, rule: None, several: false };
         let cells = Cells::collect(&values);
         for rank in 0..values.indexer.placements() {
             let position = values.indexer.unrank(rank);

@@ -7,6 +7,8 @@
 //!
 //! Of the captures on one square of the runner those of the greatest weight are legal.
 
+use std::borrow::Borrow;
+
 use crate::board::{Bitboard, Direction, Geometry, Square};
 use crate::build::verify::captures::{Capture, Search, open};
 use crate::build::verify::lanes::Lanes;
@@ -143,7 +145,7 @@ impl<'a, R: Rules, S: Score> Captures<'a, R, S> {
             }
             best = best.max(match after {
                 After::Same(value) => value,
-                After::Cell(cell, goes_on) => cell.get(capture.to).by_conversion(goes_on),
+                After::Cell(cell, goes_on) => cell.borrow().get(capture.to).by_conversion(goes_on),
                 After::Apart => unreachable!("slices are kept by a king of the side that has moved, if it has one"),
             });
             if best == S::BEST {
@@ -158,6 +160,7 @@ impl<'a, R: Rules, S: Score> Captures<'a, R, S> {
 mod tests {
     use super::*;
     use crate::build::verify::cells::Cells;
+    use crate::build::verify::values::Due;
     use crate::build::verify::values::Values;
     use crate::index::{Indexer, Material};
     use crate::position::Position;
@@ -168,7 +171,7 @@ mod tests {
         let indexer = Indexer::<R>::new(material);
         let number = |slot: u64| (slot.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as u16 % 60;
         let scores: Vec<i16> = (0..indexer.slots()).map(|slot| i16::from_symbol(number(slot))).collect();
-        Values { due: vec![false; scores.len()], indexer, scores, rule: None, several: false }
+        Values { due: Due::none(scores.len()), indexer, scores, rule: None, several: false }
     }
 
     fn every_position_of_a_row_has_its_best_capture<R: Rules>(text: &str) {

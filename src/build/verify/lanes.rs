@@ -2,16 +2,32 @@
 //!
 //! A value is kept a lane, the bit of the runner's square being its number, and what moves lead to is the maximum of
 //! lanes. Of wins, draws and losses two words are enough, and the maximum is one `or` for 64 of them; other values are
-//! an array.
+//! an array. Words are kept without the unused bits of a board.
 
-use crate::board::{Bitboard, Direction, Geometry, Square};
+use std::borrow::Borrow;
+use std::fmt::Debug;
+
+use crate::board::{Bitboard, Direction, Geometry, KeptSet, Square};
 use crate::build::verify::score::Score;
 use crate::rules::Rules;
 
 /// 64 values.
-pub trait Lanes<S>: Copy + Send + Sync + std::fmt::Debug {
+pub trait Lanes<S>: Copy + Send + Sync + Debug {
+    /// 64 values on the board `G`, as they are kept.
+    type Cell<G: Geometry>: Copy + Send + Sync + Debug;
+    /// The lanes of a cell.
+    type Read<'a>: Borrow<Self> + Copy + Debug;
     /// All lost.
     const LOST: Self;
+
+    /// A cell with all values lost.
+    fn lost_cell<G: Geometry>() -> Self::Cell<G>;
+
+    /// The lanes of a cell.
+    fn read<G: Geometry>(cell: &Self::Cell<G>) -> Self::Read<'_>;
+
+    /// As [`Lanes::raise`], for a lane of a cell.
+    fn raise_in<G: Geometry>(cell: &mut Self::Cell<G>, square: Square, value: S);
 
     /// The value of a lane.
     fn get(&self, square: Square) -> S;
@@ -53,8 +69,33 @@ pub struct Words {
     safe: Bitboard,
 }
 
+/// [`Words`] as they are kept.
+#[derive(Clone, Copy, Debug)]
+pub struct KeptWords<G: Geometry> {
+    won: G::Kept,
+    safe: G::Kept,
+}
+
 impl Lanes<i8> for Words {
+    type Cell<G: Geometry> = KeptWords<G>;
+    type Read<'a> = Words;
     const LOST: Words = Words { won: Bitboard::EMPTY, safe: Bitboard::EMPTY };
+
+    #[inline(always)]
+    fn lost_cell<G: Geometry>() -> KeptWords<G> {
+        KeptWords { won: G::Kept::default(), safe: G::Kept::default() }
+    }
+
+    #[inline(always)]
+    fn read<G: Geometry>(cell: &KeptWords<G>) -> Words {
+        Words { won: cell.won.set(), safe: cell.safe.set() }
+    }
+
+    #[inline(always)]
+    fn raise_in<G: Geometry>(cell: &mut KeptWords<G>, square: Square, value: i8) {
+        cell.won |= G::Kept::from_bits(u64::from(value > 0) << G::lane(square));
+        cell.safe |= G::Kept::from_bits(u64::from(value >= 0) << G::lane(square));
+    }
 
     #[inline(always)]
     fn get(&self, square: Square) -> i8 {
@@ -121,7 +162,24 @@ fn reaching<R: Rules>(goals: Bitboard, empty: Bitboard) -> Bitboard {
 }
 
 impl<S: Score> Lanes<S> for [S; 64] {
+    type Cell<G: Geometry> = Self;
+    type Read<'a> = &'a Self;
     const LOST: Self = [S::LOST; 64];
+
+    #[inline(always)]
+    fn lost_cell<G: Geometry>() -> Self {
+        Self::LOST
+    }
+
+    #[inline(always)]
+    fn read<G: Geometry>(cell: &Self) -> &Self {
+        cell
+    }
+
+    #[inline(always)]
+    fn raise_in<G: Geometry>(cell: &mut Self, square: Square, value: S) {
+        cell.raise(square, value);
+    }
 
     #[inline(always)]
     fn get(&self, square: Square) -> S {

@@ -39,7 +39,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::build::plan::Step;
-use crate::build::verify::cells::{Cells, Numbers};
+use crate::build::verify::cells::{Cell, Cells, Numbers};
 use crate::build::verify::rows::check_row;
 use crate::build::verify::sample::Sampler;
 use crate::build::verify::score::{Score, ToConversion, UnderRules};
@@ -258,12 +258,12 @@ impl Job<'_> {
 fn memory_bytes<R: Rules, S: Score>(plan: &Plan) -> u64 {
     let cells = |step: &Step| -> u64 {
         let counts = step.materials.iter().map(|&material| Numbers::<R>::new(material).count());
-        counts.fold(0u64, u64::saturating_add).saturating_mul(size_of::<S::Lanes>() as u64)
+        counts.fold(0u64, u64::saturating_add).saturating_mul(size_of::<Cell<R, S>>() as u64)
     };
     let (mut kept, mut most) = (0u64, 0u64);
     for step in &plan.steps {
         kept = kept.saturating_add(cells(step));
-        let slots = step.positions.saturating_mul(size_of::<S>() as u64 + 1);
+        let slots = step.positions.saturating_mul(8 * size_of::<S>() as u64 + 1).div_ceil(8);
         most = most.max(kept.saturating_add(slots));
         for pair in &step.last_read {
             kept = kept.saturating_sub(plan.steps.iter().find(|s| s.pair == *pair).map_or(0, cells));

@@ -1,5 +1,7 @@
 //! Checking a row of slots: the quiet moves of all its positions at once.
 
+use std::borrow::Borrow;
+
 use crate::board::{Bitboard, Direction, Geometry, Square};
 use crate::build::verify::lanes::Lanes;
 use crate::build::verify::pieces::{Kind, Pieces};
@@ -14,8 +16,8 @@ pub fn check_row<R: Rules, S: Score>(values: &Values<R, S>, row: &Row, slices: &
     let (slots, in_order) = (Values::<R, S>::slots(row), values.indexer.order().in_order::<R::Geometry>(row.squares));
     let mut stored = S::Lanes::LOST;
     let mut on = Bitboard::EMPTY;
-    let scores = values.scores[slots.clone()].iter().zip(&values.due[slots]);
-    for (square, (&score, &due)) in in_order.zip(scores) {
+    let scores = values.scores[slots.clone()].iter().zip(slots.map(|slot| values.due.is_set(slot)));
+    for (square, (&score, due)) in in_order.zip(scores) {
         stored.raise(square, score);
         on |= Bitboard::from_bits(u64::from(!due) << square.index());
     }
@@ -54,7 +56,7 @@ fn by_quiet_moves<R: Rules, S: Score>(
             while to.any() {
                 // A runner on the way is in the way.
                 path |= to;
-                best.raise_from(twin.at(&along, to.first()), !path);
+                best.raise_from(twin.at(&along, to.first()).borrow(), !path);
                 to = if R::FLYING_KINGS { step.apply(to) & empty } else { Bitboard::EMPTY };
             }
         }
@@ -76,14 +78,14 @@ fn by_quiet_moves<R: Rules, S: Score>(
             let along = along.get_or_insert_with(|| twin.along(base, Kind::OurMan, others[Kind::OurMan]));
             let cell = twin.at(along, to.first());
             if R::Geometry::SIDEWAYS.contains(&d) {
-                best.raise_from(cell, !to);
+                best.raise_from(cell.borrow(), !to);
             } else {
-                best.raise_converted(cell, !to, advance_goes_on);
+                best.raise_converted(cell.borrow(), !to, advance_goes_on);
             }
         }
     }
     if runner == Kind::OurKing {
-        best.raise_by_king::<R>(twin.of(&pieces), empty, on);
+        best.raise_by_king::<R>(twin.of(&pieces).borrow(), empty, on);
     }
     best.limit(on, values.rule.map(|rule| rule.plies));
     best

@@ -1,7 +1,9 @@
 //! The slices read so far, and what a move to one of them is worth.
 
+use std::borrow::Borrow;
+
 use crate::board::Bitboard;
-use crate::build::verify::cells::Cells;
+use crate::build::verify::cells::{Cells, Read};
 use crate::build::verify::lanes::Lanes;
 use crate::build::verify::pieces::{Kind, Pieces};
 use crate::build::verify::score::Score;
@@ -12,7 +14,7 @@ use crate::rules::{DrawRule, MoveKind, Rules, Side};
 #[derive(Debug)]
 pub struct Slices<R: Rules, S: Score> {
     /// By [`key`].
-    by_sides: Vec<Option<Cells<R, S::Lanes>>>,
+    by_sides: Vec<Option<Cells<R, S>>>,
 }
 
 /// Four bits for each number of pieces, which is enough for any slice whose values fit in memory.
@@ -46,7 +48,7 @@ impl Conversion<'_> {
 
 impl<R: Rules, S: Score> Slices<R, S> {
     /// Adds the slice of `material`.
-    pub fn insert(&mut self, material: Material, cells: Cells<R, S::Lanes>) {
+    pub fn insert(&mut self, material: Material, cells: Cells<R, S>) {
         self.by_sides[key(material.ours(), material.theirs())] = Some(cells);
     }
 
@@ -61,7 +63,7 @@ impl<R: Rules, S: Score> Slices<R, S> {
     /// If it has not been read: slices are read after those they lead to.
     #[inline]
     #[must_use]
-    pub fn get(&self, ours: Side, theirs: Side) -> &Cells<R, S::Lanes> {
+    pub fn get(&self, ours: Side, theirs: Side) -> &Cells<R, S> {
         self.by_sides[key(ours, theirs)].as_ref().expect("slices are read after those they lead to")
     }
 
@@ -74,7 +76,7 @@ impl<R: Rules, S: Score> Slices<R, S> {
         } else {
             let cells = self.get(theirs, ours);
             let lane = after[cells.runner()].first();
-            cells.of(&after.minus(cells.runner(), Bitboard::of(lane))).get(lane)
+            cells.of(&after.minus(cells.runner(), Bitboard::of(lane))).borrow().get(lane)
         };
         value.by_conversion(conversion.goes_on(theirs, ours))
     }
@@ -102,7 +104,7 @@ impl<R: Rules, S: Score> Slices<R, S> {
     pub fn raise(&self, best: &mut S::Lanes, after: &Pieces, runner: Kind, on: Bitboard, conversion: Conversion<'_>) {
         match self.lanes(after, runner, conversion) {
             After::Same(value) => best.raise_all(value, on),
-            After::Cell(cell, goes_on) => best.raise_converted(cell, on, goes_on),
+            After::Cell(cell, goes_on) => best.raise_converted(cell.borrow(), on, goes_on),
             After::Apart => {
                 for square in on {
                     best.raise(square, self.value(&after.with(runner, square), conversion));
@@ -118,7 +120,7 @@ pub enum After<'a, S: Score> {
     /// Nothing of the other side is left.
     Same(S),
     /// A cell, and whether the count of the draw rule goes on.
-    Cell(&'a S::Lanes, bool),
+    Cell(Read<'a, S>, bool),
     /// The slice is kept by the squares of another piece.
     Apart,
 }

@@ -19,12 +19,36 @@ pub struct Values<R: Rules, S> {
     pub indexer: Indexer<R>,
     /// By slot.
     pub scores: Vec<S>,
-    /// By slot, whether a capture is due: no quiet move is legal, and nothing is stored.
-    pub due: Vec<bool>,
+    /// The slots where a capture is due: no quiet move is legal, and nothing is stored.
+    pub due: Due,
     /// The draw rule that decides, for values that depend on one.
     pub rule: Option<&'static DrawRule>,
     /// Whether they answer to several counts at once.
     pub several: bool,
+}
+
+/// Some of the slots of a slice.
+#[derive(Debug)]
+pub struct Due(Vec<u64>);
+
+impl Due {
+    /// None of so many slots.
+    #[must_use]
+    pub fn none(slots: usize) -> Self {
+        Due(vec![0; slots.div_ceil(64)])
+    }
+
+    /// Whether a slot is among them.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_set(&self, slot: usize) -> bool {
+        self.0[slot / 64] >> (slot % 64) & 1 != 0
+    }
+
+    /// How many there are.
+    fn count(&self) -> u64 {
+        self.0.iter().map(|bits| u64::from(bits.count_ones())).sum()
+    }
 }
 
 impl<R: Rules, S: Score> Values<R, S> {
@@ -36,25 +60,30 @@ impl<R: Rules, S: Score> Values<R, S> {
         let Opened { table, distances, rule, several, .. } = opened;
         let (distances, rule) = (distances.as_ref().map(all_symbols).transpose()?, *rule);
         let block_slots = table.header().block_slots as usize;
+        // Blocks of fewer slots than a word has bits are read together.
+        let part_slots = block_slots.max(64);
         let slots = indexer.slots() as usize;
-        let (mut scores, mut due) = (vec![S::default(); slots], vec![false; slots]);
-        let blocks = scores.par_chunks_mut(block_slots).zip(due.par_chunks_mut(block_slots)).enumerate();
-        blocks.try_for_each_init(
+        let (mut scores, mut due) = (vec![S::default(); slots], Due::none(slots));
+        let parts = scores.par_chunks_mut(part_slots).zip(due.0.par_chunks_mut(part_slots / 64)).enumerate();
+        parts.try_for_each_init(
             || (Vec::new(), Captures::new(lower, rule)),
-            |(symbols, captures), (number, (scores, due))| {
-                table.decode_block(number as u64, symbols)?;
-                let first = number * block_slots;
-                let end = first + scores.len();
-                match &distances {
-                    None => scores.iter_mut().zip(&*symbols).for_each(|(score, &s)| *score = S::from_symbol(s)),
-                    Some(distances) => {
-                        for ((score, &symbol), &distance) in
-                            scores.iter_mut().zip(&*symbols).zip(&distances[first..end])
-                        {
-                            *score = S::from_symbols(symbol, Some(distance));
+            |(symbols, captures), (part, (scores, due))| {
+                let first = part * part_slots;
+                for (i, scores) in scores.chunks_mut(block_slots).enumerate() {
+                    let begin = first + i * block_slots;
+                    table.decode_block((begin / block_slots) as u64, symbols)?;
+                    match &distances {
+                        None => scores.iter_mut().zip(&*symbols).for_each(|(score, &s)| *score = S::from_symbol(s)),
+                        Some(distances) => {
+                            for ((score, &symbol), &distance) in
+                                scores.iter_mut().zip(&*symbols).zip(&distances[begin..])
+                            {
+                                *score = S::from_symbols(symbol, Some(distance));
+                            }
                         }
                     }
                 }
+                let end = first + scores.len();
                 for row in indexer.rows_from(first as u64).take_while(|row| row.first_slot < end as u64) {
                     let (squares, values) = captures.of_row(&Pieces::of_row(&row), row.runner.into(), row.squares);
                     if squares.is_empty() {
@@ -63,7 +92,8 @@ impl<R: Rules, S: Score> Values<R, S> {
                     for (slot, square) in (row.first_slot..).zip(indexer.order().in_order::<R::Geometry>(row.squares)) {
                         let at = (slot as usize).wrapping_sub(first);
                         if squares.contains(square) && at < scores.len() {
-                            (scores[at], due[at]) = (values.get(square), true);
+                            scores[at] = values.get(square);
+                            due[at / 64] |= 1 << (at % 64);
                         }
                     }
                 }
@@ -75,7 +105,7 @@ impl<R: Rules, S: Score> Values<R, S> {
 
     /// How many slots hold a value: those where no capture is due.
     pub fn compared(&self) -> u64 {
-        self.due.iter().filter(|&&due| !due).count() as u64
+        self.scores.len() as u64 - self.due.count()
     }
 
     /// Whether a value of the slice can be the stored one, where its moves say `expected`.
