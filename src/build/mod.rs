@@ -13,6 +13,7 @@ mod report;
 mod several;
 pub mod solver;
 mod store;
+mod threads;
 mod verify;
 
 use std::io;

@@ -8,8 +8,6 @@
 use std::path::Path;
 use std::time::Duration;
 
-use rayon::prelude::*;
-
 use crate::board::{Bitboard, Geometry, Square};
 use crate::build::progress::Progress;
 use crate::build::solver::lanes::Lanes;
@@ -17,6 +15,7 @@ use crate::build::solver::layout;
 use crate::build::solver::library::{Finished, Pieces, Word};
 use crate::build::solver::obligation::must_capture;
 use crate::build::solver::reading::{Reading, Room};
+use crate::build::threads;
 use crate::index::{Indexer, Material, Order, Row, Runner};
 use crate::rules::Rules;
 use crate::table::{BlockEncoder, Coding, Distance, EncodedBlock, FREE, Header, Longest, Statistics, TableWriter};
@@ -53,26 +52,24 @@ pub fn store<R: Rules, L: Lanes>(
     let board = board.map(|board| Reader::<R, ()>::new(board, material));
     let mut header = reader.header(metric, board.as_ref());
     let level = header.level;
-    let blocks: Vec<(EncodedBlock, [Option<u64>; 2])> = (0..header.block_count())
-        .into_par_iter()
-        .map_init(
-            || {
-                (
-                    BlockEncoder::new(header.coding, level),
-                    Vec::new(),
-                    Reading::new(Room::WholePlacements),
-                    Reading::new(Room::WholePlacements),
-                )
-            },
-            |(encoder, symbols, reading, reading_board), number| {
-                let board = board.as_ref().map(|board| (board, reading_board));
-                let longest = reader.symbols(&header, reading, board, number, symbols);
-                let block = encoder.encode(symbols);
-                progress.advance(symbols.len() as u64);
-                (block, longest)
-            },
-        )
-        .collect();
+    let blocks: Vec<(EncodedBlock, [Option<u64>; 2])> = threads::map_with(
+        0..header.block_count(),
+        || {
+            (
+                BlockEncoder::new(header.coding, level),
+                Vec::new(),
+                Reading::new(Room::WholePlacements),
+                Reading::new(Room::WholePlacements),
+            )
+        },
+        |(encoder, symbols, reading, reading_board), number| {
+            let board = board.as_ref().map(|board| (board, reading_board));
+            let longest = reader.symbols(&header, reading, board, number, symbols);
+            let block = encoder.encode(symbols);
+            progress.advance(symbols.len() as u64);
+            (block, longest)
+        },
+    );
     for (side, longest) in
         [&mut header.statistics.longest_win, &mut header.statistics.longest_loss].into_iter().enumerate()
     {
@@ -156,12 +153,11 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
     /// Counts over all positions, by words; the slots of the longest are not known yet.
     fn statistics(&self, timed: bool) -> Statistics {
         let places = self.finished.layout.placements.len();
-        let empty = || (0u64, 0u64, Vec::<[u64; 2]>::new());
-        let fresh = || (Reading::default(), empty());
-        let (won, lost, distances) = (0..places)
-            .into_par_iter()
-            .fold(fresh, |(mut reading, (mut won, mut lost, mut distances)), place| {
-                reading.words_of(self.finished, place * 2 + self.mover, |word, lanes| {
+        let counts = threads::map_with(threads::ranges(places as u64, 1), Reading::default, |reading, places| {
+            let (mut won, mut lost) = (0, 0);
+            let mut distances = Vec::<[u64; 2]>::new();
+            for place in places {
+                reading.words_of(self.finished, place as usize * 2 + self.mover, |word, lanes| {
                     won += u64::from(word.won.len());
                     lost += u64::from(word.lost.len());
                     if timed {
@@ -176,18 +172,18 @@ impl<'a, R: Rules, L: Lanes> Reader<'a, R, L> {
                         }
                     }
                 });
-                (reading, (won, lost, distances))
-            })
-            .map(|(_, counts)| counts)
-            .reduce(empty, |mut a, mut b| {
-                if a.2.len() < b.2.len() {
-                    std::mem::swap(&mut a, &mut b);
-                }
-                for (sum, more) in a.2.iter_mut().zip(&b.2) {
-                    *sum = [sum[0] + more[0], sum[1] + more[1]];
-                }
-                (a.0 + b.0, a.1 + b.1, a.2)
-            });
+            }
+            (won, lost, distances)
+        });
+        let (mut won, mut lost, mut distances) = (0u64, 0u64, Vec::<[u64; 2]>::new());
+        for (more_won, more_lost, more) in counts {
+            won += more_won;
+            lost += more_lost;
+            distances.resize(distances.len().max(more.len()), [0; 2]);
+            for (sum, more) in distances.iter_mut().zip(more) {
+                *sum = [sum[0] + more[0], sum[1] + more[1]];
+            }
+        }
         let (wins, losses) = (won / self.alike, lost / self.alike);
         let histogram: Vec<Distance> = (0..)
             .zip(distances)

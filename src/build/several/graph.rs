@@ -6,11 +6,10 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use crate::build::several::need::{Before, MOST_PLIES, Need, Staircase, Stairs};
 use crate::build::several::{Known, number_of};
 use crate::build::solver::Unsolved;
+use crate::build::threads;
 use crate::index::Indexer;
 use crate::position::{MOST_RULES, Position};
 use crate::rules::Rules;
@@ -82,17 +81,17 @@ impl Graph {
             plies as u8
         });
         let lister = Lister { slices, tracked, known, limits: Need::new(plies) };
+        let numbers =
+            || (0..positions.div_ceil(CHUNK)).map(|chunk| chunk * CHUNK..((chunk + 1) * CHUNK).min(positions));
         let winners: Vec<Winner> =
-            (0..positions).into_par_iter().map(|number| known.winner(&lister.position(number))).collect();
-        let chunks: Vec<Graph> = (0..positions.div_ceil(CHUNK))
-            .into_par_iter()
-            .map(|chunk| {
-                if stopped() {
-                    return Err(Unsolved::Stopped);
-                }
-                Ok(lister.list(chunk * CHUNK..((chunk + 1) * CHUNK).min(positions), &winners))
-            })
-            .collect::<Result<_, Unsolved>>()?;
+            threads::map(numbers(), |numbers| numbers.map(|number| known.winner(&lister.position(number))).collect())
+                .into_iter()
+                .flat_map(|chunk: Vec<Winner>| chunk)
+                .collect();
+        let list = |(): &mut (), numbers| {
+            if stopped() { Err(Unsolved::Stopped) } else { Ok(lister.list(numbers, &winners)) }
+        };
+        let chunks: Vec<Graph> = threads::try_map_with(numbers(), || (), list)?;
         let mut graph = Graph { nodes: Vec::new(), moves: Vec::new(), starts: vec![0], limits: lister.limits };
         graph.nodes.reserve_exact(positions as usize);
         graph.moves.reserve_exact(chunks.iter().map(|chunk| chunk.moves.len()).sum());

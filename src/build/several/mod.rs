@@ -25,8 +25,6 @@ mod tracked;
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use crate::build::several::graph::{Graph, Winner};
 pub use crate::build::several::need::{Need, Staircase};
 pub use crate::build::several::tracked::Tracked;
@@ -36,6 +34,7 @@ use crate::build::solver::layout::{Layout, Pair, Runner};
 use crate::build::solver::library::{Finished, KeptWord, Library, Pieces, View, Word};
 use crate::build::solver::reading::Reading;
 use crate::build::solver::sets::Sets;
+use crate::build::threads;
 use crate::index::{Indexer, Material};
 use crate::position::Position;
 use crate::rules::Rules;
@@ -77,36 +76,42 @@ impl<R: Rules> Needs<R> {
         let view = board.view(1).expect("the solver makes the view of the second side");
         let [kings0, kings1] = Layout::fixed_kings(layout.pair);
         let per_side = layout.words_per_side();
-        let words: Vec<KeptWord<R::Geometry>> = (view.words.par_iter().enumerate())
-            .map(|(index, word)| {
-                let word = word.word();
-                let (place, at) = (index / per_side / 2, index % per_side);
-                let fixed = Pieces {
-                    men: layout.placements[place],
-                    kings: [sets.kings(kings0)[at / view.sets[1]], sets.kings(kings1)[at % view.sets[1]]],
-                };
-                let mut left = Word::default();
-                for square in word.won | word.lost {
-                    let mut pieces = fixed;
-                    match layout.pair.runner() {
-                        Runner::King => pieces.kings[1] = pieces.kings[1].with(square),
-                        Runner::Man => pieces.men[1] = pieces.men[1].with(square),
-                    }
-                    let kings = pieces.kings[0] | pieces.kings[1];
-                    let seen = Position::<R>::from_sets(pieces.of(0), pieces.of(1), kings);
-                    let position = if (index / per_side).is_multiple_of(2) { seen } else { seen.turned() };
-                    if !self.of(&position).is_never() {
-                        let side = if word.won.contains(square) { &mut left.won } else { &mut left.lost };
-                        *side = side.with(square);
-                    }
+        let left = |(index, word): (usize, &KeptWord<R::Geometry>)| {
+            let word = word.word();
+            let (place, at) = (index / per_side / 2, index % per_side);
+            let fixed = Pieces {
+                men: layout.placements[place],
+                kings: [sets.kings(kings0)[at / view.sets[1]], sets.kings(kings1)[at % view.sets[1]]],
+            };
+            let mut left = Word::default();
+            for square in word.won | word.lost {
+                let mut pieces = fixed;
+                match layout.pair.runner() {
+                    Runner::King => pieces.kings[1] = pieces.kings[1].with(square),
+                    Runner::Man => pieces.men[1] = pieces.men[1].with(square),
                 }
-                KeptWord::keep(left)
-            })
-            .collect();
+                let kings = pieces.kings[0] | pieces.kings[1];
+                let seen = Position::<R>::from_sets(pieces.of(0), pieces.of(1), kings);
+                let position = if (index / per_side).is_multiple_of(2) { seen } else { seen.turned() };
+                if !self.of(&position).is_never() {
+                    let side = if word.won.contains(square) { &mut left.won } else { &mut left.lost };
+                    *side = side.with(square);
+                }
+            }
+            KeptWord::keep(left)
+        };
+        let parts = threads::map(threads::ranges(view.words.len() as u64, 1), |words| {
+            let range = words.start as usize..words.end as usize;
+            range.clone().zip(&view.words[range]).map(left).collect()
+        });
+        let words = parts.into_iter().flat_map(|part: Vec<KeptWord<R::Geometry>>| part).collect::<Vec<_>>();
         let lanes = vec![L::empty(); words.len()];
         Finished::new(layout.clone(), View { words, lanes, sets: view.sets })
     }
 }
+
+/// Positions that a thread looks at again at a time.
+const NUMBERS_AT_A_TIME: usize = 256;
 
 /// The number of a position of a pair: slots, those of the first slice first.
 fn number_of<R: Rules>(slices: &[Indexer<R>], position: &Position<R>) -> usize {
@@ -189,11 +194,12 @@ pub fn solve<R: Rules>(
                 }
             }
         }
-        let news: Vec<(u32, Staircase)> = due
-            .par_iter()
-            .map_init(Default::default, |scratch, &number| (number, graph.value(number, &stairs, scratch)))
-            .filter(|(number, value)| stairs[*number as usize] != *value)
-            .collect();
+        let changes = |scratch: &mut _, numbers: &[u32]| -> Vec<(u32, Staircase)> {
+            let values = numbers.iter().map(|&number| (number, graph.value(number, &stairs, scratch)));
+            values.filter(|(number, value)| stairs[*number as usize] != *value).collect()
+        };
+        let news = threads::map_with(due.chunks(NUMBERS_AT_A_TIME), Default::default, changes);
+        let news: Vec<(u32, Staircase)> = news.into_iter().flatten().collect();
         due.iter().for_each(|&number| is_due[number as usize] = false);
         changed = news.iter().map(|(number, _)| *number).collect();
         for (number, value) in news {

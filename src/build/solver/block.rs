@@ -6,8 +6,6 @@
 use std::ops::Range;
 use std::sync::Mutex;
 
-use rayon::prelude::*;
-
 use crate::board::{Bitboard, Geometry, KeptSet};
 use crate::build::solver::Unsolved;
 use crate::build::solver::conversions::{At, Before, Conversions, GoesOn, Verdict};
@@ -17,6 +15,7 @@ use crate::build::solver::library::{Kept, KeptWord, Library, Pieces, Word};
 use crate::build::solver::scratch::{Buckets, Scratch};
 use crate::build::solver::sets::{SIDES, Sets};
 use crate::build::solver::watch::Watch;
+use crate::build::threads::{self, lock};
 use crate::rules::{DrawRule, Rules};
 
 /// The words of a block, in storage order.
@@ -256,33 +255,37 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         let (others, advances) = (std::mem::take(&mut scratch.others), std::mem::take(&mut scratch.advances));
         let all = Mutex::new((&mut *scratch, out));
         let at_a_time = (PART_WORDS / self.fellows).max(1);
-        let solved = part.ranks.clone().into_par_iter().step_by(at_a_time).try_for_each(|first| {
-            let ranks = first..(first + at_a_time).min(part.ranks.end);
-            let words = ranks.len() * self.fellows;
-            let alone = BlockSolver { per_side: words, ..*self };
-            let mut part_scratch = lock(&others).pop().unwrap_or_default();
-            part_scratch.resize(words);
-            part_scratch.advances.clone_from(&advances);
-            let (mut kept, mut lanes) = (vec![KeptWord::default(); 2 * words], vec![L::empty(); 2 * words]);
-            let mut part_out = BlockWords { words: &mut kept, lanes: &mut lanes };
-            // The words of the part count from its first on.
-            let base = (ranks.start * self.fellows).wrapping_neg();
-            let begin = part.base + ranks.start * self.fellows;
-            alone.convert_part(&Part { ranks, base, ..*part }, &mut part_scratch, before, &mut part_out, None)?;
-            let mut all = lock(&all);
-            let (scratch, out) = &mut *all;
-            scratch.take_part(begin, words, &mut part_scratch);
-            for side in SIDES {
-                let (to, from) = (self.stored(side, begin), side * words);
-                out.words[to..to + words].copy_from_slice(&kept[from..from + words]);
-                out.lanes[to..to + words].copy_from_slice(&lanes[from..from + words]);
-            }
-            drop(all);
-            lock(&others).push(part_scratch);
-            Ok(())
-        });
+        let solved = threads::try_map_with(
+            part.ranks.clone().step_by(at_a_time),
+            || (),
+            |(), first| {
+                let ranks = first..(first + at_a_time).min(part.ranks.end);
+                let words = ranks.len() * self.fellows;
+                let alone = BlockSolver { per_side: words, ..*self };
+                let mut part_scratch = lock(&others).pop().unwrap_or_default();
+                part_scratch.resize(words);
+                part_scratch.advances.clone_from(&advances);
+                let (mut kept, mut lanes) = (vec![KeptWord::default(); 2 * words], vec![L::empty(); 2 * words]);
+                let mut part_out = BlockWords { words: &mut kept, lanes: &mut lanes };
+                // The words of the part count from its first on.
+                let base = (ranks.start * self.fellows).wrapping_neg();
+                let begin = part.base + ranks.start * self.fellows;
+                alone.convert_part(&Part { ranks, base, ..*part }, &mut part_scratch, before, &mut part_out, None)?;
+                let mut all = lock(&all);
+                let (scratch, out) = &mut *all;
+                scratch.take_part(begin, words, &mut part_scratch);
+                for side in SIDES {
+                    let (to, from) = (self.stored(side, begin), side * words);
+                    out.words[to..to + words].copy_from_slice(&kept[from..from + words]);
+                    out.lanes[to..to + words].copy_from_slice(&lanes[from..from + words]);
+                }
+                drop(all);
+                lock(&others).push(part_scratch);
+                Ok(())
+            },
+        );
         (scratch.others, scratch.advances) = (others, advances);
-        solved
+        solved.map(|_: Vec<()>| ())
     }
 
     /// The conversions of some words of a placement, whose advances are in `scratch`.
@@ -410,9 +413,4 @@ fn for_each_distance<L: Lanes>(lanes: &L, mut mask: Bitboard, mut visit: impl Fn
         visit(plies, equal);
         mask = mask.minus(equal);
     }
-}
-
-/// What a lock holds.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().expect("no thread panics with the lock")
 }

@@ -5,9 +5,8 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use crate::board::Geometry;
+use crate::build::threads;
 
 /// Words with news.
 #[derive(Debug)]
@@ -91,8 +90,8 @@ impl<G: Geometry> Dirty<G> {
     ) -> Vec<Vec<T>> {
         /// Groups that a thread takes at a time.
         const GROUPS: usize = 64;
-        let marks = self.marks[words.start / 64..words.end.div_ceil(64)].par_chunks_mut(GROUPS);
-        let masks = self.masks[words.clone()].par_chunks_mut(64 * GROUPS);
+        let marks = self.marks[words.start / 64..words.end.div_ceil(64)].chunks_mut(GROUPS);
+        let masks = self.masks[words.clone()].chunks_mut(64 * GROUPS);
         let parts = marks.zip(masks).enumerate();
         let take = |(part, (marks, masks)): (usize, (&mut [u64], &mut [G::Kept]))| {
             let mut found = Vec::new();
@@ -107,7 +106,7 @@ impl<G: Geometry> Dirty<G> {
             }
             found
         };
-        parts.map(take).collect()
+        threads::map(parts, take)
     }
 }
 

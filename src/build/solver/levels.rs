@@ -2,8 +2,6 @@
 
 use std::sync::Mutex;
 
-use rayon::prelude::*;
-
 use crate::build::solver::Unsolved;
 use crate::build::solver::block::{BlockSolver, BlockWords};
 use crate::build::solver::conversions::Before;
@@ -14,6 +12,7 @@ use crate::build::solver::packed::{Packed, Packer};
 use crate::build::solver::scratch::Scratch;
 use crate::build::solver::twin::Twins;
 use crate::build::solver::watch::Watch;
+use crate::build::threads::{self, lock};
 use crate::rules::Rules;
 
 /// Words that a task has at least, so that threads do not wait for each other.
@@ -55,7 +54,7 @@ impl<R: Rules, L: Lanes> Levels<'_, R, L> {
         let (words, images) = words.split_at_mut(solved);
         let (lanes, lanes_of_images) = lanes.split_at_mut(solved);
         let tasks = cut::<R, L>(self.layout, blocks, per_place, words, lanes);
-        tasks.into_par_iter().map(|task| self.work(task, before)).collect::<Result<(), Unsolved>>()?;
+        threads::try_map_with(tasks, || (), |(), task| self.work(task, before))?;
         if let Some(twins) = &self.twins {
             let begins = self.layout.twins(level);
             if !begins.is_empty() {
@@ -95,7 +94,7 @@ impl<R: Rules, L: Lanes> Levels<'_, R, L> {
     /// Solves the blocks of a task.
     fn work(&self, mut task: Task<'_, R, L>, before: Before<'_, R, L>) -> Result<(), Unsolved> {
         let per_place = 2 * self.layout.words_per_side();
-        let mut scratch = self.spare.lock().expect("no thread panics with the lock").pop().unwrap_or_default();
+        let mut scratch = lock(&self.spare).pop().unwrap_or_default();
         let mut done = 0;
         for block in task.blocks {
             let len = self.layout.block(block).len() * per_place;
@@ -109,7 +108,7 @@ impl<R: Rules, L: Lanes> Levels<'_, R, L> {
         if let Some(clock) = self.watch.clock {
             scratch.stopwatch.hand_over(clock);
         }
-        self.spare.lock().expect("no thread panics with the lock").push(scratch);
+        lock(&self.spare).push(scratch);
         Ok(())
     }
 }

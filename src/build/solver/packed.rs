@@ -5,12 +5,12 @@
 //! after it: see `reading.rs`. What is won comes before what is lost, as neighbours of a kind are more alike. A position
 //! of like kings lies in a word for each of them, of which the one where the highest runs is kept.
 
-use rayon::prelude::*;
 use zstd::bulk::{Compressor, Decompressor};
 
 use crate::board::{Bitboard, Geometry, KeptSet, PerSquare};
 use crate::build::solver::library::{Kept, KeptWord};
 use crate::build::solver::sets::Sets;
+use crate::build::threads;
 use crate::rules::Rules;
 
 /// Words that are compressed together, at least.
@@ -125,9 +125,8 @@ impl<R: Rules> Packer<R> {
         let whole: Vec<&[KeptWord<R::Geometry>]> = whole.collect();
         let compressor = || Compressor::new(LEVEL).expect("zstd has this level");
         let fellows = &self.packed.fellows;
-        let packed: Vec<Box<[u8]>> =
-            whole.par_iter().map_init(compressor, |compressor, words| pack::<R>(compressor, fellows, words)).collect();
-        self.packed.chunks.extend(packed);
+        let pack = |compressor: &mut _, words| pack::<R>(compressor, fellows, words);
+        self.packed.chunks.extend(threads::map_with(whole, compressor, pack));
     }
 
     fn pack_waiting(&mut self) {

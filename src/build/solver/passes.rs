@@ -14,8 +14,6 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use crate::board::KeptSet;
 use crate::build::solver::Unsolved;
 use crate::build::solver::block::{BlockSolver, BlockWords, PART_WORDS, SHARED_WORDS};
@@ -25,6 +23,7 @@ use crate::build::solver::library::Kept;
 use crate::build::solver::moves::Here;
 use crate::build::solver::scratch::{Scratch, Sidesteps};
 use crate::build::solver::sets::SIDES;
+use crate::build::threads;
 use crate::rules::Rules;
 
 /// Words of a block whose news is gathered by all threads before it is noted; whole groups of marks.
@@ -188,9 +187,9 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
             let (lanes0, lanes1) = out.lanes.split_at_mut(words);
             let mut out0 = BlockWords { words: words0, lanes: lanes0 };
             let mut out1 = BlockWords { words: words1, lanes: lanes1 };
-            rayon::join(
-                || self.wins_of(block, words, lost0, &mut winner1, sidesteps, (words, &mut out1)),
-                || self.wins_of(block, words, lost1, &mut winner0, sidesteps, (0, &mut out0)),
+            threads::both(
+                &mut || self.wins_of(block, words, lost0, &mut winner1, sidesteps, (words, &mut out1)),
+                &mut || self.wins_of(block, words, lost1, &mut winner0, sidesteps, (0, &mut out0)),
             );
         } else {
             self.wins_of(block, words, lost0, &mut winner1, sidesteps, (0, out));
@@ -279,8 +278,9 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
             let won = won & open;
             won.any().then_some((word, won))
         };
-        let parts = words.clone().into_par_iter().step_by(PART_WORDS);
-        parts.map(|first| (first..words.end.min(first + PART_WORDS)).filter_map(look).collect()).collect()
+        threads::map(words.clone().step_by(PART_WORDS), |first| {
+            (first..words.end.min(first + PART_WORDS)).filter_map(look).collect()
+        })
     }
 
     #[inline(always)]
@@ -308,7 +308,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         let mut first = || self.candidates_from(1, block, words, won0, (losing1, candidates1), sidesteps);
         let mut second = || self.candidates_from(0, block, words, won1, (losing0, candidates0), sidesteps);
         if self.is_shared() {
-            rayon::join(first, second);
+            threads::both(&mut first, &mut second);
         } else {
             first();
             second();

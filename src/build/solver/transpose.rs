@@ -8,9 +8,8 @@ use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair};
 use crate::build::solver::library::{KeptWord, View};
 use crate::build::solver::sets::{SIDES, Sets, binomial};
+use crate::build::threads;
 use crate::rules::Rules;
-
-use rayon::prelude::*;
 
 /// The words in which a king of the first side runs, from those in which a king of the second does.
 pub fn other_view<R: Rules, L: Lanes>(layout: &Layout, main: &View<R, L>) -> View<R, L> {
@@ -21,18 +20,17 @@ pub fn other_view<R: Rules, L: Lanes>(layout: &Layout, main: &View<R, L>) -> Vie
     let total = layout.placements.len() * 2 * words_other;
     let mut other = View { words: vec![KeptWord::default(); total], lanes: vec![L::empty(); total], sets };
     let per_task = (4096 / words_other).max(1) * 2 * words_other;
-    other.words.par_chunks_mut(per_task).zip(other.lanes.par_chunks_mut(per_task)).enumerate().for_each(
-        |(task, (words, lanes))| {
-            let chunks = words.chunks_exact_mut(words_other).zip(lanes.chunks_exact_mut(words_other));
-            for (i, (words, lanes)) in chunks.enumerate() {
-                let at = task * (per_task / words_other) + i;
-                let men = layout.placements[at / 2];
-                let from = at * words_main..(at + 1) * words_main;
-                let main = (&main.words[from.clone()], &main.lanes[from]);
-                turner.one_side::<R, L>(men[0] | men[1], main, (words, lanes));
-            }
-        },
-    );
+    let tasks = other.words.chunks_mut(per_task).zip(other.lanes.chunks_mut(per_task)).enumerate();
+    threads::map(tasks, |(task, (words, lanes))| {
+        let chunks = words.chunks_exact_mut(words_other).zip(lanes.chunks_exact_mut(words_other));
+        for (i, (words, lanes)) in chunks.enumerate() {
+            let at = task * (per_task / words_other) + i;
+            let men = layout.placements[at / 2];
+            let from = at * words_main..(at + 1) * words_main;
+            let main = (&main.words[from.clone()], &main.lanes[from]);
+            turner.one_side::<R, L>(men[0] | men[1], main, (words, lanes));
+        }
+    });
     other
 }
 

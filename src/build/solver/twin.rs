@@ -4,14 +4,13 @@
 //! turned by half a turn and the sides exchanged. Of a block and its image only one is solved. The words of the image
 //! follow from it: where a king of the second side runs in the image, one of the first side runs in the block.
 
-use rayon::prelude::*;
-
 use crate::board::{Bitboard, Geometry};
 use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::Layout;
 use crate::build::solver::library::{KeptWord, View, Word};
 use crate::build::solver::sets::{SIDES, Sets};
 use crate::build::solver::transpose::Turner;
+use crate::build::threads;
 use crate::rules::Rules;
 
 /// Makes the words of images from those of the blocks they are images of.
@@ -47,26 +46,25 @@ impl<'a> Twins<'a> {
     ) {
         let per_side = self.layout.words_per_side();
         let per_place = 2 * per_side;
-        words.par_chunks_mut(per_place).zip(lanes.par_chunks_mut(per_place)).enumerate().for_each_init(
-            || View::<R, L> {
-                words: vec![KeptWord::default(); per_side],
-                lanes: vec![L::empty(); per_side],
-                sets: [0; 2],
-            },
-            |other, (i, (words, lanes))| {
-                let place = self.layout.place_turned::<R>(self.layout.placements[first + i]);
-                let men = self.layout.placements[place];
-                for side in SIDES {
-                    let from = ((place - solved_first) * 2 + side) * per_side;
-                    let from = from..from + per_side;
-                    other.words.fill(KeptWord::default());
-                    let main = (&solved[from.clone()], &solved_lanes[from]);
-                    self.turner.one_side::<R, L>(men[0] | men[1], main, (&mut other.words, &mut other.lanes));
-                    let to = (1 - side) * per_side..(2 - side) * per_side;
-                    self.turn::<R, L>(other, (&mut words[to.clone()], &mut lanes[to]));
-                }
-            },
-        );
+        let images = words.chunks_mut(per_place).zip(lanes.chunks_mut(per_place)).enumerate();
+        let other = || View::<R, L> {
+            words: vec![KeptWord::default(); per_side],
+            lanes: vec![L::empty(); per_side],
+            sets: [0; 2],
+        };
+        threads::map_with(images, other, |other, (i, (words, lanes))| {
+            let place = self.layout.place_turned::<R>(self.layout.placements[first + i]);
+            let men = self.layout.placements[place];
+            for side in SIDES {
+                let from = ((place - solved_first) * 2 + side) * per_side;
+                let from = from..from + per_side;
+                other.words.fill(KeptWord::default());
+                let main = (&solved[from.clone()], &solved_lanes[from]);
+                self.turner.one_side::<R, L>(men[0] | men[1], main, (&mut other.words, &mut other.lanes));
+                let to = (1 - side) * per_side..(2 - side) * per_side;
+                self.turn::<R, L>(other, (&mut words[to.clone()], &mut lanes[to]));
+            }
+        });
     }
 
     /// Turns the words in which a king of the first side runs.

@@ -36,9 +36,8 @@ mod values;
 
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
-
 use crate::build::plan::Step;
+use crate::build::threads;
 use crate::build::verify::cells::{Cell, Cells, Numbers};
 use crate::build::verify::rows::check_row;
 use crate::build::verify::sample::Sampler;
@@ -210,7 +209,7 @@ impl Job<'_> {
                     return Err(VerifyError::Stopped);
                 }
             }
-            let cells: Vec<_> = opened.par_iter().map(|(_, _, values)| Cells::collect(values)).collect();
+            let cells = threads::map(&opened, |(_, _, values)| Cells::collect(values));
             for (&material, cells) in step.materials.iter().zip(cells) {
                 slices.insert(material, cells);
             }
@@ -334,21 +333,18 @@ fn check_slice<R: Rules, S: Score>(
     slices: &Slices<R, S>,
     progress: &dyn Progress,
 ) -> Result<Option<Fault>, VerifyError> {
-    let wrong = (0..values.indexer.slots().div_ceil(TASK_SLOTS)).into_par_iter().find_map_first(|task| {
+    let check = |(): &mut (), task: u64| {
         let (first, end) = (task * TASK_SLOTS, ((task + 1) * TASK_SLOTS).min(values.indexer.slots()));
         if progress.stopped() {
-            return None;
+            return Ok(());
         }
-        let mut wrong = None;
-        for row in values.indexer.rows_from(first) {
-            if row.first_slot >= end || wrong.is_some() {
-                break;
-            }
-            wrong = check_row(values, &row, slices).filter(|w| (first..end).contains(&w.0));
-        }
+        let rows = values.indexer.rows_from(first).take_while(|row| row.first_slot < end);
+        let wrong =
+            rows.filter_map(|row| check_row(values, &row, slices)).find(|wrong| (first..end).contains(&wrong.0));
         progress.advance(end - first);
-        wrong
-    });
+        wrong.map_or(Ok(()), Err)
+    };
+    let wrong = threads::try_map_with(0..values.indexer.slots().div_ceil(TASK_SLOTS), || (), check).err();
     if progress.stopped() {
         return Err(VerifyError::Stopped);
     }

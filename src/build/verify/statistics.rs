@@ -2,10 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use crate::board::{Bitboard, Geometry, Symmetry};
-use crate::build::verify::TASK_SLOTS;
+use crate::build::threads;
 use crate::build::verify::images::lead_of;
 use crate::build::verify::score::Score;
 use crate::build::verify::values::Values;
@@ -56,38 +54,31 @@ pub fn check_statistics<R: Rules, S: Score>(values: &Values<R, S>, header: &Stat
 fn count<R: Rules, S: Score>(values: &Values<R, S>) -> Vec<u64> {
     let indexer = &values.indexer;
     let symmetric = indexer.slots() != indexer.placements();
-    let tasks = (0..indexer.slots().div_ceil(TASK_SLOTS)).into_par_iter();
-    tasks
-        .fold(
-            || vec![0u64; S::NUMBERS],
-            |mut counts, task| {
-                let slots = task * TASK_SLOTS..((task + 1) * TASK_SLOTS).min(indexer.slots());
-                if !symmetric {
-                    for &score in &values.scores[slots.start as usize..slots.end as usize] {
-                        counts[score.number()] += 1;
-                    }
-                    return counts;
-                }
-                let (mut lead, mut images) = (Bitboard::EMPTY, 0);
-                for row in indexer.rows_from(slots.start).take_while(|row| row.first_slot < slots.end) {
-                    let row_lead = lead_of(&row);
-                    if row_lead != lead {
-                        (lead, images) = (row_lead, count_images::<R>(row_lead, indexer.material().men() == 0));
-                    }
-                    for slot in row.first_slot.max(slots.start)..row.end_slot().min(slots.end) {
-                        counts[values.scores[slot as usize].number()] += images;
-                    }
-                }
-                counts
-            },
-        )
-        .reduce(
-            || vec![0u64; S::NUMBERS],
-            |mut sum, more| {
-                sum.iter_mut().zip(&more).for_each(|(a, b)| *a += b);
-                sum
-            },
-        )
+    let counts = threads::map(threads::ranges(indexer.slots(), 1), |slots| {
+        let mut counts = vec![0u64; S::NUMBERS];
+        if !symmetric {
+            for &score in &values.scores[slots.start as usize..slots.end as usize] {
+                counts[score.number()] += 1;
+            }
+            return counts;
+        }
+        let (mut lead, mut images) = (Bitboard::EMPTY, 0);
+        for row in indexer.rows_from(slots.start).take_while(|row| row.first_slot < slots.end) {
+            let row_lead = lead_of(&row);
+            if row_lead != lead {
+                (lead, images) = (row_lead, count_images::<R>(row_lead, indexer.material().men() == 0));
+            }
+            for slot in row.first_slot.max(slots.start)..row.end_slot().min(slots.end) {
+                counts[values.scores[slot as usize].number()] += images;
+            }
+        }
+        counts
+    });
+    let mut sum = vec![0u64; S::NUMBERS];
+    for more in counts {
+        sum.iter_mut().zip(&more).for_each(|(a, b)| *a += b);
+    }
+    sum
 }
 
 /// How many different sets the symmetries of a slice make of its lead set: so many placements share a slot.

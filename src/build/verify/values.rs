@@ -1,7 +1,6 @@
 //! The values of a slice by slot, read from its table; where a capture is due, found by playing the captures.
 
-use rayon::prelude::*;
-
+use crate::build::threads;
 use crate::build::verify::Opened;
 use crate::build::verify::due::Captures;
 use crate::build::verify::lanes::Lanes;
@@ -64,10 +63,11 @@ impl<R: Rules, S: Score> Values<R, S> {
         let part_slots = block_slots.max(64);
         let slots = indexer.slots() as usize;
         let (mut scores, mut due) = (vec![S::default(); slots], Due::none(slots));
-        let parts = scores.par_chunks_mut(part_slots).zip(due.0.par_chunks_mut(part_slots / 64)).enumerate();
-        parts.try_for_each_init(
+        let parts = scores.chunks_mut(part_slots).zip(due.0.chunks_mut(part_slots / 64)).enumerate();
+        threads::try_map_with(
+            parts,
             || (Vec::new(), Captures::new(lower, rule)),
-            |(symbols, captures), (part, (scores, due))| {
+            |(symbols, captures): &mut (Vec<u16>, Captures<'_, R, S>), (part, (scores, due))| {
                 let first = part * part_slots;
                 for (i, scores) in scores.chunks_mut(block_slots).enumerate() {
                     let begin = first + i * block_slots;
