@@ -202,11 +202,19 @@ impl<R: Rules> Walk<'_, R> {
     }
 
     /// Explores all jumps from a square and returns the squares of the running piece for which there is one.
+    #[inline(always)]
     fn go_on(&mut self, step: Step) -> Bitboard {
-        let mut any = Bitboard::EMPTY;
-        if !R::Geometry::REACH[step.at.first().index()].meets(self.can_be_taken(&step)) {
-            return any;
+        // Most landing squares lead no further: that is seen before a call.
+        if R::Geometry::REACH[step.at.first().index()].meets(self.can_be_taken(&step)) {
+            self.jump(&step)
+        } else {
+            Bitboard::EMPTY
         }
+    }
+
+    #[inline(never)]
+    fn jump(&mut self, step: &Step) -> Bitboard {
+        let (step, mut any) = (*step, Bitboard::EMPTY);
         for d in Direction::ALL {
             if !step.is_king && !R::MAN_CAPTURES[self.seen_from_side(d).index()] {
                 continue;

@@ -171,7 +171,7 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         }
     }
 
-    /// `last` is the word in which the capturer of the capture before ran.
+    /// `last` is the word in which the capturer of the capture before ran, and which capture that was.
     #[expect(clippy::too_many_arguments, reason = "a capture of a word, and what is read and remembered on the way")]
     fn capture(
         &self,
@@ -181,8 +181,13 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
         side: usize,
         leaf: &Leaf,
         squares: Bitboard,
-        last: &mut Option<(Pieces, Found<L>)>,
+        last: &mut Option<Last<L>>,
     ) {
+        let runs_over = leaf.is_king && R::FLYING_KINGS && !leaf.runs;
+        if let Some(last) = last.as_ref().filter(|last| runs_over && last.capture == (leaf.from, leaf.taken)) {
+            verdict.choice::<R>(&last.found, leaf.to, last.goes_on, squares);
+            return;
+        }
         let mut after = *fixed;
         let from = leaf.from;
         if leaf.was_king {
@@ -209,16 +214,14 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             self.with_running_piece(verdict, reading, &after, other, squares, goes_on);
             return;
         }
-        if !(leaf.is_king && R::FLYING_KINGS) {
+        if !runs_over {
             let (won, lost, plies) = self.library.position(reading, &after, other);
             verdict.one(won, lost, if goes_on { plies } else { 0 }, squares);
             return;
         }
-        let found = match last {
-            Some((pieces, found)) if *pieces == without => found,
-            _ => &last.insert((without, self.library.king_word_as_kept(reading, &without, side, other))).1,
-        };
-        verdict.choice::<R>(found, leaf.to, goes_on, squares);
+        let found = self.library.king_word_as_kept(reading, &without, side, other);
+        verdict.choice::<R>(&found, leaf.to, goes_on, squares);
+        *last = Some(Last { capture: (leaf.from, leaf.taken), found, goes_on });
     }
 
     /// Reads the word in which the running piece still runs.
@@ -357,6 +360,14 @@ impl<'a, R: Rules, L: Lanes> Conversions<'a, R, L> {
             }
         }
     }
+}
+
+/// A capture after which the capturer runs over a word: what it took from where, the word, and whether the count goes
+/// on. Those that differ only in where they end follow each other.
+struct Last<L> {
+    capture: (Bitboard, Bitboard),
+    found: Found<L>,
+    goes_on: bool,
 }
 
 impl<L: Lanes> Verdict<L> {
