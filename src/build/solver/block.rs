@@ -27,7 +27,7 @@ pub struct BlockWords<'a, R: Rules, L> {
     pub lanes: &'a mut [L],
 }
 
-/// Words of one side in a placement from which on threads share them, where there are not blocks enough.
+/// Words of one side in a placement from which on threads share them, where there are not blocks for all.
 pub(super) const SHARED_WORDS: usize = 1 << 14;
 
 /// Words that a thread takes of a block that is shared.
@@ -113,8 +113,8 @@ pub struct BlockSolver<'a, R: Rules, L: Lanes> {
     pub(super) runner: Runner,
     pub(super) timing: Timing,
     pub(super) watch: Watch<'a>,
-    /// Whether no level has a block for every thread.
-    few_blocks: bool,
+    /// Whether all threads work on the block: see [`BlockSolver::shared`].
+    is_shared: bool,
 }
 
 impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
@@ -137,7 +137,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
             runner: layout.pair.runner(),
             timing,
             watch,
-            few_blocks: (0..layout.level_count()).all(|level| layout.level(level).len() < rayon::current_num_threads()),
+            is_shared: false,
         }
     }
 
@@ -192,9 +192,20 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         Ok(())
     }
 
-    /// Whether threads share the conversions of a block.
+    /// Whether blocks are large enough for threads to share one.
+    pub fn can_share(&self) -> bool {
+        self.per_side >= SHARED_WORDS
+    }
+
+    /// The same, all threads of the pool working on each block.
+    #[must_use]
+    pub fn shared(&self) -> Self {
+        BlockSolver { is_shared: true, ..*self }
+    }
+
+    /// Whether all threads work on the block.
     pub(super) fn is_shared(&self) -> bool {
-        self.per_side >= SHARED_WORDS && self.few_blocks
+        self.is_shared
     }
 
     /// Whether distances are kept.

@@ -53,8 +53,14 @@ impl<R: Rules, L: Lanes> Levels<'_, R, L> {
         let solved = (self.layout.block(blocks.end - 1).end - first) * per_place;
         let (words, images) = words.split_at_mut(solved);
         let (lanes, lanes_of_images) = lanes.split_at_mut(solved);
-        let tasks = cut::<R, L>(self.layout, blocks, per_place, words, lanes);
-        threads::try_map_with(tasks, || (), |(), task| self.work(task, before))?;
+        // Large blocks that would not give every thread one are left for all threads together.
+        let left = if self.solver.can_share() { blocks.len() % rayon::current_num_threads() } else { 0 };
+        let alone = blocks.start..blocks.end - left;
+        let all = Task { blocks: blocks.clone(), words: &mut *words, lanes: &mut *lanes };
+        let (all, together) = all.split_at(alone.end, self.layout, per_place);
+        let tasks = all.cut(self.layout, per_place);
+        threads::try_map_with(tasks, || (), |(), task| self.work(&self.solver, task, before))?;
+        self.work(&self.solver.shared(), together, before)?;
         if let Some(twins) = &self.twins {
             let begins = self.layout.twins(level);
             if !begins.is_empty() {
@@ -92,7 +98,12 @@ impl<R: Rules, L: Lanes> Levels<'_, R, L> {
     }
 
     /// Solves the blocks of a task.
-    fn work(&self, mut task: Task<'_, R, L>, before: Before<'_, R, L>) -> Result<(), Unsolved> {
+    fn work(
+        &self,
+        solver: &BlockSolver<'_, R, L>,
+        mut task: Task<'_, R, L>,
+        before: Before<'_, R, L>,
+    ) -> Result<(), Unsolved> {
         let per_place = 2 * self.layout.words_per_side();
         let mut scratch = lock(&self.spare).pop().unwrap_or_default();
         let mut done = 0;
@@ -100,7 +111,7 @@ impl<R: Rules, L: Lanes> Levels<'_, R, L> {
             let len = self.layout.block(block).len() * per_place;
             let (now, later) = std::mem::take(&mut task.words).split_at_mut(len);
             let (lanes_now, lanes_later) = std::mem::take(&mut task.lanes).split_at_mut(len);
-            self.solver.solve(block, &mut scratch, before, BlockWords { words: now, lanes: lanes_now })?;
+            solver.solve(block, &mut scratch, before, BlockWords { words: now, lanes: lanes_now })?;
             (task.words, task.lanes) = (later, lanes_later);
             done += len as u64;
         }
@@ -120,27 +131,30 @@ struct Task<'a, R: Rules, L> {
     lanes: &'a mut [L],
 }
 
-/// Cuts a level into tasks.
-fn cut<'a, R: Rules, L>(
-    layout: &Layout,
-    blocks: std::ops::Range<usize>,
-    per_place: usize,
-    mut words: &'a mut [KeptWord<R::Geometry>],
-    mut lanes: &'a mut [L],
-) -> Vec<Task<'a, R, L>> {
-    let mut tasks = Vec::new();
-    let mut first = blocks.start;
-    while first < blocks.end {
-        let (mut last, mut len) = (first, 0);
-        while last < blocks.end && (len == 0 || len < TASK_WORDS) {
-            len += layout.block(last).len() * per_place;
-            last += 1;
-        }
-        let (now, later) = words.split_at_mut(len);
-        let (lanes_now, lanes_later) = lanes.split_at_mut(len);
-        (words, lanes) = (later, lanes_later);
-        tasks.push(Task { blocks: first..last, words: now, lanes: lanes_now });
-        first = last;
+impl<'a, R: Rules, L> Task<'a, R, L> {
+    /// The blocks before `block`, and the others.
+    fn split_at(self, block: usize, layout: &Layout, per_place: usize) -> (Self, Self) {
+        let Task { blocks, words, lanes } = self;
+        let len = (blocks.start..block).map(|block| layout.block(block).len() * per_place).sum();
+        let (words, later_words) = words.split_at_mut(len);
+        let (lanes, later_lanes) = lanes.split_at_mut(len);
+        let later = Task { blocks: block..blocks.end, words: later_words, lanes: later_lanes };
+        (Task { blocks: blocks.start..block, words, lanes }, later)
     }
-    tasks
+
+    /// Cuts it into tasks of some thousand words.
+    fn cut(mut self, layout: &Layout, per_place: usize) -> Vec<Self> {
+        let mut tasks = Vec::new();
+        while !self.blocks.is_empty() {
+            let (mut last, mut len) = (self.blocks.start, 0);
+            while last < self.blocks.end && (len == 0 || len < TASK_WORDS) {
+                len += layout.block(last).len() * per_place;
+                last += 1;
+            }
+            let (task, rest) = self.split_at(last, layout, per_place);
+            tasks.push(task);
+            self = rest;
+        }
+        tasks
+    }
 }
