@@ -31,6 +31,7 @@ pub trait KeptSet<G>:
     fn set(self) -> Bitboard;
     /// The set of those lanes that are set in `bits`, none of which is beyond the last.
     fn from_bits(bits: u64) -> Self;
+
     /// Whether there is a square in it.
     #[inline(always)]
     fn any(self) -> bool {

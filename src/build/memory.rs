@@ -11,7 +11,7 @@ use crate::build::solver::layout::{Layout, Pair, Runner};
 use crate::build::solver::library::{Kept, KeptWord};
 use crate::build::solver::reading::Room;
 use crate::build::solver::sets::KingMove;
-use crate::build::solver::{Keep, PART_WORDS};
+use crate::build::solver::{Keep, PART_WORDS, WORDS_AT_A_TIME};
 use crate::index::choose;
 use crate::rules::Rules;
 
@@ -192,12 +192,13 @@ fn scratch_bytes<R: Rules>(pair: Pair, lanes: u64, threads: u64) -> u64 {
     // pass.
     let kept = bytes_of::<Kept<R>>();
     let each = 2 * (5 * kept + 1 + if lanes > 0 { 2 * kept + lanes + 64 } else { 0 });
-    if fixed > 0 {
-        return words.saturating_mul(each).saturating_mul(threads);
-    }
-    // One block, of which every thread settles a part, words included.
+    // A thread settles a part of a block that is shared, words included, and gathers what it finds in a pass, the more
+    // the list has grown.
     let part = (PART_WORDS as u64).max(b).min(words).saturating_mul(each + 2 * (2 * kept + lanes));
-    words.saturating_mul(each).saturating_add(part.saturating_mul(threads))
+    let gathered = words.min(WORDS_AT_A_TIME as u64).saturating_mul(2 * (4 + kept).next_multiple_of(kept));
+    let blocks = if fixed > 0 { threads } else { 1 };
+    let beside = threads.saturating_mul(part.saturating_add(gathered));
+    words.saturating_mul(each).saturating_mul(blocks).saturating_add(beside)
 }
 
 /// Bytes of the lists of sets of kings and their moves.

@@ -1,7 +1,8 @@
 //! Work shared by the threads of a pool.
 //!
 //! Everything that builds is compiled for each variant and kind of value, and so would be all that rayon wraps around a
-//! parallel iterator: several times what it runs. Here the pool is reached through two functions that are compiled once.
+//! parallel iterator: several times what it runs. Here the pool is reached by functions that are compiled once, and what
+//! is compiled for each kind of task is little.
 
 use std::convert::Infallible;
 use std::ops::Range;
@@ -36,6 +37,7 @@ pub fn try_map_with<S, T: Send, U: Send, E: Send>(
     let (queue, stopped) = (Mutex::new(tasks.into_iter().enumerate()), AtomicBool::new(false));
     let (done, failed) = (Mutex::new(Vec::<Option<U>>::new()), Mutex::new(None::<(usize, E)>));
     on_every_thread(&|| {
+        let _guard = StopIfPanicking(&stopped);
         let (mut own, mut mine) = (None, Vec::new());
         while !stopped.load(Ordering::Relaxed) {
             let next = lock(&queue).next();
@@ -62,6 +64,17 @@ pub fn try_map_with<S, T: Send, U: Send, E: Send>(
     match into_inner(failed) {
         Some((_, error)) => Err(error),
         None => Ok(into_inner(done).into_iter().flatten().collect()),
+    }
+}
+
+/// Stops the other threads if this one panics.
+struct StopIfPanicking<'a>(&'a AtomicBool);
+
+impl Drop for StopIfPanicking<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
     }
 }
 

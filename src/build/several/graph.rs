@@ -83,11 +83,10 @@ impl Graph {
         let lister = Lister { slices, tracked, known, limits: Need::new(plies) };
         let numbers =
             || (0..positions.div_ceil(CHUNK)).map(|chunk| chunk * CHUNK..((chunk + 1) * CHUNK).min(positions));
-        let winners: Vec<Winner> =
-            threads::map(numbers(), |numbers| numbers.map(|number| known.winner(&lister.position(number))).collect())
-                .into_iter()
-                .flat_map(|chunk: Vec<Winner>| chunk)
-                .collect();
+        let mut winners = Vec::with_capacity(positions as usize);
+        let of_chunk =
+            |numbers: Range<u64>| numbers.map(|number| known.winner(&lister.position(number))).collect::<Vec<Winner>>();
+        threads::map(numbers(), of_chunk).into_iter().for_each(|chunk| winners.extend(chunk));
         let list = |(): &mut (), numbers| {
             if stopped() { Err(Unsolved::Stopped) } else { Ok(lister.list(numbers, &winners)) }
         };

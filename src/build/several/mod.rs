@@ -104,7 +104,8 @@ impl<R: Rules> Needs<R> {
             let range = words.start as usize..words.end as usize;
             range.clone().zip(&view.words[range]).map(left).collect()
         });
-        let words = parts.into_iter().flat_map(|part: Vec<KeptWord<R::Geometry>>| part).collect::<Vec<_>>();
+        let mut words: Vec<KeptWord<R::Geometry>> = Vec::with_capacity(view.words.len());
+        parts.into_iter().for_each(|part: Vec<_>| words.extend(part));
         let lanes = vec![L::empty(); words.len()];
         Finished::new(layout.clone(), View { words, lanes, sets: view.sets })
     }

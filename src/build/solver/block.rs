@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use crate::board::{Bitboard, Geometry, KeptSet};
 use crate::build::solver::Unsolved;
@@ -27,7 +28,8 @@ pub struct BlockWords<'a, R: Rules, L> {
     pub lanes: &'a mut [L],
 }
 
-/// Words of one side in a placement from which on threads share them, where there are not blocks for all.
+/// Words of one side from which on a block is large: threads share it where there are not blocks for all, and news of
+/// most of its words is gathered.
 pub(super) const SHARED_WORDS: usize = 1 << 14;
 
 /// Words that a thread takes of a block that is shared.
@@ -113,8 +115,8 @@ pub struct BlockSolver<'a, R: Rules, L: Lanes> {
     pub(super) runner: Runner,
     pub(super) timing: Timing,
     pub(super) watch: Watch<'a>,
-    /// Whether all threads work on the block: see [`BlockSolver::shared`].
-    is_shared: bool,
+    /// Where all threads work on the block, working memory of theirs that no thread uses: see [`BlockSolver::shared`].
+    spare: Option<&'a Mutex<Vec<Scratch<R, L>>>>,
 }
 
 impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
@@ -137,7 +139,7 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
             runner: layout.pair.runner(),
             timing,
             watch,
-            is_shared: false,
+            spare: None,
         }
     }
 
@@ -186,26 +188,27 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
         let middle = (clock.now)();
         self.pass(block, words, scratch, out)?;
         let end = (clock.now)();
-        // All threads work on conversions that are shared.
-        let threads = if self.is_shared() { rayon::current_num_threads() as u32 } else { 1 };
-        scratch.stopwatch.note_block((middle - began) * blocks * threads, (end - middle) * blocks);
+        // What threads share of the conversions each has noted.
+        let conversions = if self.is_shared() { Duration::ZERO } else { (middle - began) * blocks };
+        scratch.stopwatch.note_block(conversions, (end - middle) * blocks);
         Ok(())
     }
 
-    /// Whether blocks are large enough for threads to share one.
+    /// Whether blocks are large enough for threads to share one, and can be cut into parts, which are sets of kings of
+    /// the first side.
     pub fn can_share(&self) -> bool {
-        self.per_side >= SHARED_WORDS
+        self.per_side >= SHARED_WORDS && self.layout.king_sets[0] > 1
     }
 
-    /// The same, all threads of the pool working on each block.
+    /// The same, all threads of the pool working on each block with what is in `spare`.
     #[must_use]
-    pub fn shared(&self) -> Self {
-        BlockSolver { is_shared: true, ..*self }
+    pub fn shared(&self, spare: &'a Mutex<Vec<Scratch<R, L>>>) -> Self {
+        BlockSolver { spare: Some(spare), ..*self }
     }
 
     /// Whether all threads work on the block.
     pub(super) fn is_shared(&self) -> bool {
-        self.is_shared
+        self.spare.is_some()
     }
 
     /// Whether distances are kept.
@@ -246,8 +249,9 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
             let men = self.layout.placements[place];
             self.conversions.list_advances(men, &mut scratch.advances);
             let part = Part { men, ranks: 0..sets, base: i * self.per_side };
-            if self.is_shared() {
-                self.convert_shared(&part, scratch, before, out)?;
+            if let Some(spare) = self.spare {
+                debug_assert!(known.is_none(), "where a man runs there is one word, which is not shared");
+                self.convert_shared(&part, spare, scratch, before, out)?;
             } else {
                 self.convert_part(&part, scratch, before, out, known)?;
             }
@@ -259,44 +263,45 @@ impl<'a, R: Rules, L: Lanes> BlockSolver<'a, R, L> {
     fn convert_shared(
         &self,
         part: &Part,
+        spare: &Mutex<Vec<Scratch<R, L>>>,
         scratch: &mut Scratch<R, L>,
         before: Before<'_, R, L>,
         out: &mut BlockWords<'_, R, L>,
     ) -> Result<(), Unsolved> {
-        let (others, advances) = (std::mem::take(&mut scratch.others), std::mem::take(&mut scratch.advances));
+        let advances = std::mem::take(&mut scratch.advances);
         let all = Mutex::new((&mut *scratch, out));
         let at_a_time = (PART_WORDS / self.fellows).max(1);
-        let solved = threads::try_map_with(
-            part.ranks.clone().step_by(at_a_time),
-            || (),
-            |(), first| {
-                let ranks = first..(first + at_a_time).min(part.ranks.end);
-                let words = ranks.len() * self.fellows;
-                let alone = BlockSolver { per_side: words, ..*self };
-                let mut part_scratch = lock(&others).pop().unwrap_or_default();
-                part_scratch.resize(words);
-                part_scratch.advances.clone_from(&advances);
-                let (mut kept, mut lanes) = (vec![KeptWord::default(); 2 * words], vec![L::empty(); 2 * words]);
-                let mut part_out = BlockWords { words: &mut kept, lanes: &mut lanes };
-                // The words of the part count from its first on.
-                let base = (ranks.start * self.fellows).wrapping_neg();
-                let begin = part.base + ranks.start * self.fellows;
-                alone.convert_part(&Part { ranks, base, ..*part }, &mut part_scratch, before, &mut part_out, None)?;
-                let mut all = lock(&all);
-                let (scratch, out) = &mut *all;
-                scratch.take_part(begin, words, &mut part_scratch);
-                for side in SIDES {
-                    let (to, from) = (self.stored(side, begin), side * words);
-                    out.words[to..to + words].copy_from_slice(&kept[from..from + words]);
-                    out.lanes[to..to + words].copy_from_slice(&lanes[from..from + words]);
-                }
-                drop(all);
-                lock(&others).push(part_scratch);
-                Ok(())
-            },
-        );
-        (scratch.others, scratch.advances) = (others, advances);
-        solved.map(|_: Vec<()>| ())
+        let settle = |(): &mut (), first: usize| {
+            let ranks = first..(first + at_a_time).min(part.ranks.end);
+            let words = ranks.len() * self.fellows;
+            let mut own = lock(spare).pop().unwrap_or_default();
+            own.resize(words);
+            own.advances.clone_from(&advances);
+            let (mut kept, mut lanes) = (vec![KeptWord::default(); 2 * words], vec![L::empty(); 2 * words]);
+            let mut own_out = BlockWords { words: &mut kept, lanes: &mut lanes };
+            // The words of the part count from its first on.
+            let base = (ranks.start * self.fellows).wrapping_neg();
+            let begin = part.base + ranks.start * self.fellows;
+            let alone = BlockSolver { per_side: words, spare: None, ..*self };
+            let now = || self.watch.clock.map(|clock| (clock.now)()).unwrap_or_default();
+            let began = now();
+            alone.convert_part(&Part { ranks, base, ..*part }, &mut own, before, &mut own_out, None)?;
+            own.stopwatch.note_block(now() - began, Duration::ZERO);
+            let mut all = lock(&all);
+            let (scratch, out) = &mut *all;
+            scratch.take_part(begin, words, &mut own);
+            for side in SIDES {
+                let (to, from) = (self.stored(side, begin), side * words);
+                out.words[to..to + words].copy_from_slice(&kept[from..from + words]);
+                out.lanes[to..to + words].copy_from_slice(&lanes[from..from + words]);
+            }
+            drop(all);
+            lock(spare).push(own);
+            Ok(())
+        };
+        let solved = threads::try_map_with(part.ranks.clone().step_by(at_a_time), || (), settle);
+        scratch.advances = advances;
+        solved.map(|_| ())
     }
 
     /// The conversions of some words of a placement, whose advances are in `scratch`.

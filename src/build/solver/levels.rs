@@ -53,14 +53,16 @@ impl<R: Rules, L: Lanes> Levels<'_, R, L> {
         let solved = (self.layout.block(blocks.end - 1).end - first) * per_place;
         let (words, images) = words.split_at_mut(solved);
         let (lanes, lanes_of_images) = lanes.split_at_mut(solved);
-        // Large blocks that would not give every thread one are left for all threads together.
-        let left = if self.solver.can_share() { blocks.len() % rayon::current_num_threads() } else { 0 };
+        // Large blocks that would leave half of the threads idle are solved by all threads together.
+        let threads = rayon::current_num_threads();
+        let left = blocks.len() % threads;
+        let left = if self.solver.can_share() && 2 * left <= threads { left } else { 0 };
         let alone = blocks.start..blocks.end - left;
         let all = Task { blocks: blocks.clone(), words: &mut *words, lanes: &mut *lanes };
         let (all, together) = all.split_at(alone.end, self.layout, per_place);
         let tasks = all.cut(self.layout, per_place);
         threads::try_map_with(tasks, || (), |(), task| self.work(&self.solver, task, before))?;
-        self.work(&self.solver.shared(), together, before)?;
+        self.work(&self.solver.shared(&self.spare), together, before)?;
         if let Some(twins) = &self.twins {
             let begins = self.layout.twins(level);
             if !begins.is_empty() {

@@ -33,6 +33,7 @@ use crate::build::solver::lanes::Lanes;
 use crate::build::solver::layout::{Layout, Pair};
 use crate::build::solver::levels::Levels;
 use crate::build::solver::library::{Finished, KeptWord, Library, View};
+pub use crate::build::solver::passes::WORDS_AT_A_TIME;
 use crate::build::solver::sets::Sets;
 use crate::build::solver::twin::Twins;
 use crate::build::solver::watch::Watch;

@@ -27,7 +27,7 @@ use crate::build::threads;
 use crate::rules::Rules;
 
 /// Words of a block whose news is gathered by all threads before it is noted; whole groups of marks.
-const WORDS_AT_A_TIME: usize = 1 << 18;
+pub const WORDS_AT_A_TIME: usize = 1 << 18;
 
 impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
     /// Pushes news over reversible moves until nothing changes.
@@ -103,10 +103,10 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
                 for first in (0..words).step_by(WORDS_AT_A_TIME) {
                     let found = candidates.take_shared(first..words.min(first + WORDS_AT_A_TIME), |word, mask| {
                         let lost = self.lost_of(side, block, word, mask, scratch, out);
-                        lost.any().then_some((word, lost))
+                        lost.any().then_some((word as u32, lost))
                     });
                     for (word, lost) in found.into_iter().flatten() {
-                        self.set_lost(side, word, lost, plies, scratch, out);
+                        self.set_lost(side, word as usize, lost, plies, scratch, out);
                     }
                 }
                 scratch.candidates[side] = candidates;
@@ -226,7 +226,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
             for begin in (0..words).step_by(WORDS_AT_A_TIME) {
                 let range = begin..words.min(begin + WORDS_AT_A_TIME);
                 for (word, won) in self.wins_into(block, range, lost, winner, sidesteps).into_iter().flatten() {
-                    self.set_won(winner, word, won, (first, out));
+                    self.set_won(winner, word as usize, won, (first, out));
                 }
             }
             lost.clear(words);
@@ -259,7 +259,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
         lost: &Dirty<R::Geometry>,
         winner: &Winner<'_, R>,
         sidesteps: &Sidesteps<R>,
-    ) -> Vec<Vec<(usize, Kept<R>)>> {
+    ) -> Vec<Vec<(u32, Kept<R>)>> {
         let look = |word: usize| {
             let open = winner.open[word];
             if !open.any() {
@@ -276,7 +276,7 @@ impl<R: Rules, L: Lanes> BlockSolver<'_, R, L> {
                 open.minus(won).any()
             });
             let won = won & open;
-            won.any().then_some((word, won))
+            won.any().then_some((word as u32, won))
         };
         threads::map(words.clone().step_by(PART_WORDS), |first| {
             (first..words.end.min(first + PART_WORDS)).filter_map(look).collect()

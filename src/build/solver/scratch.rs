@@ -1,7 +1,5 @@
 //! What a thread works with on a block: open positions, news, and news that waits.
 
-use std::sync::Mutex;
-
 use crate::build::solver::conversions::Advance;
 use crate::build::solver::dirty::{Dirty, for_each_dirty};
 use crate::build::solver::eyes::Eyes;
@@ -18,8 +16,6 @@ pub struct Scratch<R: Rules, L> {
     pub stopwatch: Stopwatch,
     /// What it looks at conversions with.
     pub eyes: Eyes<R, L>,
-    /// What other threads work with that share the block.
-    pub others: Mutex<Vec<Scratch<R, L>>>,
     /// By side, the moves forward of the men of the placement looked at.
     pub advances: [Vec<Advance>; 2],
     /// By side to move: squares that may still be won.
@@ -138,7 +134,6 @@ impl<R: Rules, L: Lanes> Default for Scratch<R, L> {
         Scratch {
             stopwatch: Stopwatch::default(),
             eyes: Eyes::default(),
-            others: Mutex::default(),
             advances: Default::default(),
             open: Default::default(),
             losing: Default::default(),

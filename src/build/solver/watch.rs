@@ -8,6 +8,8 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
+use crate::build::threads::lock;
+
 /// Small blocks of which one is measured.
 const SAMPLE: u32 = 64;
 /// Words from which on every block is measured.
@@ -24,7 +26,7 @@ pub struct Spent {
     pub captures_sampled: Duration,
     /// Of the same words, their advances.
     pub advances_sampled: Duration,
-    /// Passes over reversible moves.
+    /// Passes over reversible moves; of a block that threads share, once.
     pub reversible: Duration,
     /// The most passes that a block needed.
     pub passes: u32,
@@ -134,6 +136,6 @@ impl Stopwatch {
 
     /// Hands over what was spent.
     pub fn hand_over(&mut self, clock: Clock<'_>) {
-        clock.spent.lock().expect("no thread panics with the lock").add(std::mem::take(&mut self.spent));
+        lock(clock.spent).add(std::mem::take(&mut self.spent));
     }
 }
