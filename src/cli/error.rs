@@ -119,12 +119,16 @@ impl From<ProofError> for Error {
 impl From<VerifyError> for Error {
     fn from(error: VerifyError) -> Self {
         match error {
-            VerifyError::Stopped => Error::interrupted(),
+            VerifyError::Stopped => {
+                Error::new(Kind::Interrupted, "interrupted", "a check keeps nothing: the same command begins anew")
+            }
             VerifyError::Material(_) => Error::input(error, "ask for materials that the variant has"),
             VerifyError::Missing(_) => Error::new(Kind::TableMissing, error, "build it"),
             VerifyError::Table { .. } => Error { kind: Kind::Damaged, message: error.to_string() },
-            VerifyError::Memory { .. } => {
-                Error::new(Kind::OverBudget, error, "allow more with --memory, or check a part with --sample")
+            VerifyError::Memory { needed, allowed } => {
+                let (needed, allowed) = (show_size(needed), show_size(allowed));
+                let what = format!("checking every value needs {needed} of memory, {allowed} are allowed");
+                Error::new(Kind::OverBudget, what, "allow more with --memory, or check a part with --sample")
             }
             VerifyError::Threads(_) => Error::input(error, "ask for fewer --threads"),
             _ => Error::check_failed(error),

@@ -45,10 +45,17 @@ pub fn run(arguments: &Build, session: &Session, output: &mut dyn Write) -> Resu
         .iter()
         .try_fold(0u64, |sum, slice| sum.checked_add(slice.positions))
         .map_or_else(|| "2^64 or more".to_string(), show_count);
-    let memory = show_size(slices.iter().map(|s| s.memory_bytes).max().unwrap_or(0));
+    let most = slices.iter().map(|s| s.memory_bytes).max().unwrap_or(0);
+    let memory = show_size(most);
     let disk = show_size(slices.iter().map(|s| s.disk_bytes).fold(0, u64::saturating_add));
     let seconds: f64 = slices.iter().map(|s| s.cpu_seconds).sum();
     writeln!(output, "{:<24} {positions:>16} {memory:>12} {disk:>12} {seconds:>8.1} s", "all")?;
+    if let Some(allowed) = session.common.memory.filter(|&allowed| most > allowed) {
+        eprintln!(
+            "more than the {} allowed, and no way to take less is known: a build would not begin",
+            show_size(allowed)
+        );
+    }
     Ok(())
 }
 

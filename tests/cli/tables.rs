@@ -82,6 +82,25 @@ fn a_game_that_is_over_needs_no_table() {
 }
 
 #[test]
+fn a_plan_tells_when_a_build_would_be_refused() {
+    let tables = folder();
+    let refused = run(tables.path(), "plan english --pieces 4 --memory 1K");
+    assert_eq!(code(&refused), 0);
+    assert!(error_line(&refused).contains("would not begin"), "{refused:?}");
+    let fitting = run(tables.path(), "plan english --pieces 4 --memory 1G");
+    assert_eq!((code(&fitting), stderr(&fitting).as_str()), (0, ""));
+}
+
+#[test]
+fn a_check_without_memory_says_how_much_it_needs() {
+    let tables = folder();
+    assert_eq!(code(&run(tables.path(), "build english --pieces 3")), 0);
+    let output = run(tables.path(), "verify english --memory 1K");
+    assert_eq!(code(&output), 4);
+    assert!(error_line(&output).contains("MiB") && error_line(&output).contains("--sample"), "{output:?}");
+}
+
+#[test]
 fn a_large_slice_is_named_with_the_command_that_builds_it() {
     let tables = folder();
     let output = run(tables.path(), "query english W:WK1,K2,K3:BK31,K32 --json");

@@ -72,7 +72,8 @@ Examples:
   endame build russian --pieces 5 --memory 2G --threads 4
   endame build english --pieces 5 --report build.json     what each slice took: seconds by phase, bytes, memory
 
-A build that is interrupted goes on where it stopped when the command is repeated.")]
+A build that is interrupted goes on when the command is repeated: tables that are there stay, and
+what the missing ones lead to is solved again, but not written.")]
     Build(BuildTables),
     /// Show what a build would do: slices in order, memory, disk, time
     #[command(after_help = "Example:\n  endame plan english --pieces 6 --json")]
@@ -128,7 +129,9 @@ JSON 'holds' is null), and an open claim does not change the exit code.")]
     #[command(after_help = "\
 Examples:
   endame verify english
-  endame verify international --material KKvK --sample 100000")]
+  endame verify international --material KKMvKM --sample 100000
+
+A position of a sample takes forty times as long as one of a full check, which needs more memory.")]
     Verify(Verify),
     /// Look ahead for the best move, with tables where they reach
     #[command(after_help = "\
