@@ -86,7 +86,7 @@ fn a_plan_tells_when_a_build_would_be_refused() {
     let tables = folder();
     let refused = run(tables.path(), "plan english --pieces 4 --memory 1K");
     assert_eq!(code(&refused), 0);
-    assert!(error_line(&refused).contains("would not begin"), "{refused:?}");
+    assert!(stderr(&refused).contains("would not begin"), "{refused:?}");
     let fitting = run(tables.path(), "plan english --pieces 4 --memory 1G");
     assert_eq!((code(&fitting), stderr(&fitting).as_str()), (0, ""));
 }
